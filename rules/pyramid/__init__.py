@@ -1,0 +1,1 @@
+"""The pyramid family: positions, moves, legality, faults, referee, search and hints."""
