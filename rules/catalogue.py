@@ -24,8 +24,8 @@ LANGUAGES: Final = ("en", "fi", "pl", "nb")
 class Game:
     """One game of the catalogue, or one with options changed by the player (see ``changed``).
 
-    ``either_face``: the pyramid may be laid face up or face down alike. ``ends_after_idle_pass``: the game ends after a
-    full pass in which no stock card was played; that never takes a win away, since such a pass leaves the stock as it was.
+    ``either_face``: the pyramid may be laid face up or face down alike. ``ends_after_idle_pass``: the game ends after
+    a full pass in which no stock card was played; that never takes a win away, for such a pass leaves the stock alike.
     """
 
     id: str

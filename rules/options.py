@@ -83,7 +83,7 @@ OPTION_VALUES: Final[Mapping[str, Mapping[str, object]]] = {
 
 
 def parse_options(texts: Mapping[str, str]) -> dict[str, Any]:
-    """The values of option texts, ready for ``dataclasses.replace``; raises RuleError for a name or value there is not."""
+    """The values of option texts, ready for ``dataclasses.replace``; raises RuleError for an unknown one."""
     return {name: _parse(name, text) for name, text in texts.items()}
 
 

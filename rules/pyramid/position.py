@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, Unseen, parse_seen, seen_code
+from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.layouts import FOUNDATION, PILES, STOCK, TURNED, WASTE, parse_pyramid_place, pyramid_place
 
@@ -34,13 +35,14 @@ KEYS: Final = (
 class PyramidPosition:
     """What is known of a table.
 
-    ``rows``: from the apex, as the player sees them. ``stock``: how many cards, or True for some but not known how many.
+    ``rows``: from the apex, as the player sees them. ``stock``: whether it holds cards; ``stock_count``: how many.
     ``stock_cards``: first one drawn first. ``waste_cards``: bottom to top. ``gone_cards``: all that left the game.
     ``pass_number``: from 1. Piles listed and their counts and tops agree: what follows from a list is filled in.
     """
 
     rows: tuple[Cards, ...]
-    stock: int | None = None
+    stock: bool | None = None
+    stock_count: int | None = None
     turned: Seen | None = None
     waste: Seen | None = None
     foundation: Seen | None = None
@@ -61,19 +63,27 @@ class PyramidPosition:
         for name, cards in (("stock", self.stock_cards), ("waste", self.waste_cards), ("gone", self.gone_cards)):
             if cards is not None and any(card in (GONE, UNREADABLE) for card in cards):
                 raise PositionError(f"{name}_cards lists cards, with ?? for one that is not known")
-        if self.stock_cards is not None:
-            count = len(self.stock_cards)
-            if self.stock is not None and not (self.stock is True and count) and self.stock != count:
-                raise PositionError(f"stock says {self.stock}, but stock_cards lists {count}")
-            object.__setattr__(self, "stock", count)
-        elif self.stock is not None and self.stock is not True:
-            if self.stock < 0:
-                raise PositionError("a stock cannot hold fewer than no cards")
-            object.__setattr__(self, "stock", int(self.stock))
-            object.__setattr__(self, "stock_cards", () if self.stock == 0 else None)
+        self._fill_stock()
         self._fill_top("waste", "waste_cards")
         if self.gone_cards is not None and not self.gone_cards and self.foundation is None:
             object.__setattr__(self, "foundation", GONE)
+
+    def _fill_stock(self) -> None:
+        count = self.stock_count
+        if self.stock_cards is not None:
+            if count not in (None, len(self.stock_cards)):
+                raise PositionError(f"the stock has {count} cards, but stock_cards lists {len(self.stock_cards)}")
+            count = len(self.stock_cards)
+        elif self.stock is False and count is None:
+            count = 0
+        if count is None:
+            return
+        if count < 0 or self.stock not in (None, count > 0):
+            raise PositionError(f"stock is {self.stock}, but its count is {count}")
+        object.__setattr__(self, "stock", count > 0)
+        object.__setattr__(self, "stock_count", count)
+        if count == 0:
+            object.__setattr__(self, "stock_cards", ())
 
     def _fill_top(self, top_name: str, list_name: str) -> None:
         top: Seen | None = getattr(self, top_name)
@@ -119,7 +129,7 @@ class PyramidPosition:
         """The position object of the contract: keys not known are absent."""
         data: dict[str, Any] = {"pyramid": [[seen_code(card) for card in row] for row in self.rows]}
         if self.stock is not None:
-            data["stock"] = False if self.stock == 0 else self.stock
+            data[STOCK] = self.stock_count if self.stock_count else self.stock
         for name in (TURNED, WASTE, FOUNDATION):
             value: Seen | None = getattr(self, name)
             if value is not None:
@@ -140,7 +150,8 @@ class PyramidPosition:
             raise PositionError("a position of the pyramid family needs 'pyramid': a list of rows from the apex")
         return cls(
             rows=tuple(tuple(parse_seen(code) for code in row) for row in pyramid),
-            stock=_stock_of(data.get("stock")),
+            stock=_stock_of(data.get(STOCK)),
+            stock_count=_count_of(data.get(STOCK)),
             turned=parse_seen(data[TURNED]) if TURNED in data else None,
             waste=parse_seen(data[WASTE]) if WASTE in data else None,
             foundation=parse_seen(data[FOUNDATION]) if FOUNDATION in data else None,
@@ -151,15 +162,15 @@ class PyramidPosition:
         )
 
     @classmethod
-    def from_places(cls, rows: int, places: Mapping[str, Seen | bool | None]) -> PyramidPosition:
+    def from_places(cls, game: Game, places: Mapping[str, Seen | bool | None]) -> PyramidPosition:
         """The position a picture shows. A pyramid place that was not seen counts as unreadable, a pile as not known."""
         stock = places.get(STOCK)
         return cls(
             rows=tuple(
                 tuple(_seen_at(places, pyramid_place(row, column)) or UNREADABLE for column in range(1, row + 1))
-                for row in range(1, rows + 1)
+                for row in range(1, game.options.rows + 1)
             ),
-            stock=_stock_of(stock if isinstance(stock, bool) or stock is None else stock is not GONE),
+            stock=stock if isinstance(stock, bool) or stock is None else stock is not GONE,
             turned=_seen_at(places, TURNED),
             waste=_seen_at(places, WASTE),
             foundation=_seen_at(places, FOUNDATION),
@@ -176,9 +187,13 @@ def _seen_at(places: Mapping[str, Seen | bool | None], place: str) -> Seen | Non
     return seen if isinstance(seen, Card | Unseen) else None
 
 
-def _stock_of(value: object) -> int | None:
+def _stock_of(value: object) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def _count_of(value: object) -> int | None:
     if value is None or isinstance(value, bool):
-        return None if value is None else (True if value else 0)
+        return None
     if isinstance(value, int):
         return value
     raise PositionError(f"stock is true, false or a count, not {value!r}")
