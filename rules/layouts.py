@@ -33,7 +33,8 @@ class Spot:
     """A place of the layout.
 
     ``row`` and ``column`` count from 1. The nominal centre is (x, y); it moves with the pitches as
-    ``column_steps`` times the card pitch to the right and ``row_steps`` times the row pitch down. ``covers`` names the places this card lies half on.
+    ``column_steps`` times the card pitch to the right and ``row_steps`` times the row pitch down. ``covers`` names
+    the places this card lies half on.
     """
 
     place: str

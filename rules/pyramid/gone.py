@@ -8,6 +8,7 @@ from random import Random
 
 from rules.cards import GONE, Card, Unseen
 from rules.options import Options
+from rules.pyramid.pairing import pairs_up
 from rules.pyramid.position import PyramidPosition, known_cards
 
 
@@ -17,13 +18,6 @@ class GoneBounds:
 
     exact: int | None
     at_most: int
-
-
-def pairs_up(first: Card, second: Card, options: Options) -> bool:
-    """Whether two cards may leave together: the total, or a joker and what is not itself the total."""
-    if first.is_joker or second.is_joker:
-        return options.total not in (first.worth, second.worth)
-    return first.worth + second.worth == options.total
 
 
 def sample_gone(

@@ -1,0 +1,26 @@
+"""The one adapter to numba: functions compiled on first use, the machine code kept for the next start.
+
+Where neither the package's folder nor the user's cache folder can be written (``NUMBA_CACHE_DIR`` names another one),
+the functions are compiled anew in each process.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def compiled(function: _F) -> _F:
+    """The function compiled without bounds checks; its integers are 64-bit and wrap round."""
+    try:
+        return cast(_F, numba.njit(cache=True, boundscheck=False)(function))
+    except RuntimeError as error:
+        if "locator" not in str(error):
+            raise
+        warnings.warn(f"compiled search code cannot be kept: {error}", RuntimeWarning, stacklevel=2)
+        return cast(_F, numba.njit(boundscheck=False)(function))

@@ -1,0 +1,76 @@
+"""Texts of positions and deals that can be pasted, kept and read back.
+
+A position's canonical text names the rows from the apex, then what else is known, such as
+``KS / 6D 6H / -- 3D 5C ; stock=18 ; turned=-- ; waste=4C ; pass=1``; it is the same for equal positions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.cards import Card, parse_seen, seen_text
+from rules.catalogue import Game
+from rules.errors import PositionError
+from rules.pyramid.full import FullPosition
+from rules.pyramid.position import KEYS, PyramidPosition
+
+
+def position_text(position: PyramidPosition) -> str:
+    """The canonical text; ``parse_position`` gives the position back."""
+    parts = [" / ".join(" ".join(seen_text(card) for card in row) for row in position.rows)]
+    for key, value in position.to_json().items():
+        if key != "pyramid":
+            parts.append(f"{key}={_value_text(value)}")
+    return " ; ".join(parts)
+
+
+def parse_position(text: str) -> PyramidPosition:
+    """The position of a canonical text; raises PositionError or CardError."""
+    pyramid, *rest = text.split(";")
+    data: dict[str, Any] = {"pyramid": [_codes(row) for row in pyramid.split("/")]}
+    for part in rest:
+        key, sign, value = part.partition("=")
+        if not sign or key.strip() not in KEYS[1:]:
+            raise PositionError(f"{part.strip()!r} is none of {', '.join(KEYS[1:])} with its value after '='")
+        data[key.strip()] = _value_of(key.strip(), value.strip())
+    return PyramidPosition.from_json(data)
+
+
+def deal_text(deal: FullPosition) -> str:
+    """One line of ``solve``: the pyramid row by row from the apex, then the stock, first one drawn first."""
+    cards = [card for row in deal.rows for card in row] + list(deal.stock)
+    return " ".join(str(card) for card in cards if card is not None)
+
+
+def parse_deal(text: str, game: Game) -> FullPosition:
+    """The deal of a line of ``solve``, cards parted by spaces or commas; raises CardError or PositionError."""
+    cards = [Card.parse(code) for code in text.replace(",", " ").replace("/", " ").replace("|", " ").split()]
+    if not cards:
+        raise PositionError("a deal names the cards of the pyramid from the apex, then the stock; this line is empty")
+    return FullPosition.of_deal(cards, game)
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(value)
+    return "--" if value is None else str(value)
+
+
+def _value_of(key: str, value: str) -> object:
+    if key == "stock" and value in ("yes", "no"):
+        return value == "yes"
+    if key in ("stock", "pass"):
+        if not value.isdecimal():
+            raise PositionError(f"{key} cannot be {value!r}")
+        return int(value)
+    return _codes(value) if key.endswith("_cards") else _code(value)
+
+
+def _codes(text: str) -> list[str | None]:
+    return [_code(code) for code in text.split()]
+
+
+def _code(code: str) -> str | None:
+    return None if code == "--" else seen_text(parse_seen(code))
