@@ -1,0 +1,93 @@
+"""Card backs drawn at random: lattices, rosettes, kaleidoscopes, plain colours, with or without a white border."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+HEIGHT, WIDTH = 336, 240
+
+
+def _colour(rng: np.random.Generator) -> tuple[int, int, int]:
+    r, g, b = (int(v) for v in rng.integers(0, 256, 3))
+    return r, g, b
+
+
+def _lattice(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
+    out = np.full((h, w, 3), _colour(rng), np.uint8)
+    step, ink, thick = int(rng.integers(6, 30)), _colour(rng), int(rng.integers(1, 4))
+    slope = int(h * rng.uniform(0.5, 1.2))
+    for x in range(-slope, w + slope, step):
+        cv2.line(out, (x, 0), (x + slope, h), ink, thick, cv2.LINE_AA)
+        cv2.line(out, (x, h), (x + slope, 0), ink, thick, cv2.LINE_AA)
+    if rng.random() < 0.4:
+        dot = _colour(rng)
+        for y in range(0, h, step):
+            for x in range(0, w, step):
+                cv2.circle(out, (x, y), max(1, step // 5), dot, -1, cv2.LINE_AA)
+    return out
+
+
+def _checks(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
+    step = int(rng.integers(5, 24))
+    y, x = np.mgrid[:h, :w] // step
+    kind = rng.random()
+    pattern = (x + y) % 2 if kind < 0.4 else (x % 2 if kind < 0.6 else (((np.mgrid[:h, :w][0] % step) - step / 2) ** 2 + ((np.mgrid[:h, :w][1] % step) - step / 2) ** 2 < (step * 0.3) ** 2))
+    return np.where(pattern[..., None].astype(bool), np.array(_colour(rng), np.uint8), np.array(_colour(rng), np.uint8)).astype(np.uint8)
+
+
+def _rosettes(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
+    out = np.full((h, w, 3), _colour(rng), np.uint8)
+    for _ in range(int(rng.integers(2, 7))):
+        cx, cy, n, ink = int(rng.integers(0, w)), int(rng.integers(0, h)), int(rng.integers(5, 20)), _colour(rng)
+        for radius in range(6, int(rng.integers(12, 120)), int(rng.integers(5, 16))):
+            for k in range(n):
+                a = 2 * np.pi * k / n
+                cv2.circle(out, (int(cx + radius * np.cos(a)), int(cy + radius * np.sin(a))), int(rng.integers(2, 9)), ink, 1 if rng.random() < 0.7 else -1, cv2.LINE_AA)
+    return out
+
+
+def _shapes(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
+    out = np.full((h, w, 3), _colour(rng), np.uint8)
+    palette = [_colour(rng) for _ in range(int(rng.integers(2, 5)))]
+    for _ in range(int(rng.integers(10, 60))):
+        ink = palette[int(rng.integers(len(palette)))]
+        centre = (int(rng.integers(0, w)), int(rng.integers(0, h)))
+        axes = (int(rng.integers(2, 40)), int(rng.integers(2, 40)))
+        cv2.ellipse(out, centre, axes, float(rng.uniform(0, 180)), 0, float(rng.choice([180, 360])), ink, int(rng.choice([-1, 1, 2, 3])), cv2.LINE_AA)
+    return out
+
+
+def _plain(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
+    out = np.full((h, w, 3), _colour(rng), np.uint8)
+    text = "".join(chr(int(c)) for c in rng.integers(65, 91, int(rng.integers(3, 9))))
+    if rng.random() < 0.5:
+        scale, ink, thick = float(rng.uniform(0.6, 2.2)), _colour(rng), int(rng.integers(1, 6))
+        for y in range(40, h, int(rng.integers(40, 300))):
+            cv2.putText(out, text, (int(rng.integers(-20, 30)), y), int(rng.integers(0, 8)), scale, ink, thick, cv2.LINE_AA)
+    return out
+
+
+def draw_back(rng: np.random.Generator) -> np.ndarray:
+    """One back, (336, 240, 3) uint8 RGB, usually the same from both ends."""
+    border = int(WIDTH * rng.uniform(0.03, 0.1)) if rng.random() < 0.72 else 0
+    h, w = HEIGHT - 2 * border, WIDTH - 2 * border
+    make = [_lattice, _checks, _rosettes, _shapes, _plain][int(rng.choice(5, p=[0.25, 0.2, 0.2, 0.25, 0.1]))]
+    panel = make(rng, h, w)
+    mirror = rng.random()
+    if mirror < 0.45:
+        half = panel[: (h + 1) // 2]
+        panel = np.vstack([half, half[::-1, ::-1]])[:h]
+    elif mirror < 0.75:
+        quarter = panel[: (h + 1) // 2, : (w + 1) // 2]
+        top = np.hstack([quarter, quarter[:, ::-1]])[:, :w]
+        panel = np.vstack([top, top[::-1]])[:h]
+    if rng.random() < 0.3:
+        ink, at = _colour(rng), int(rng.integers(2, 16))
+        cv2.rectangle(panel, (at, at), (w - at, h - at), ink, int(rng.integers(1, 5)), cv2.LINE_AA)
+    if rng.random() < 0.25:
+        cv2.ellipse(panel, (w // 2, h // 2), (int(w * rng.uniform(0.15, 0.4)), int(h * rng.uniform(0.1, 0.35))), 0, 0, 360, _colour(rng), -1, cv2.LINE_AA)
+    out = np.empty((HEIGHT, WIDTH, 3), np.uint8)
+    out[:] = np.array([252, 252, 250]) - rng.integers(0, 16, 3)
+    out[border : border + h, border : border + w] = panel
+    return out

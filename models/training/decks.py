@@ -1,0 +1,303 @@
+"""Decks of cards as arrays: faces, backs and where each index stands.
+
+A deck is drawn (``draw_deck``) or cut from real art (``art.py``); both give the same record, so scenes need not know which.
+All faces are (336, 240, 3) uint8 RGB; the card's own proportions are applied when it is laid on a table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from models.training import backs, fonts, strokes, suits
+
+HEIGHT, WIDTH = 336, 240
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = ("S", "H", "D", "C")
+CODES = tuple(rank + suit for suit in SUITS for rank in RANKS)
+LETTER_SETS = (
+    {"A": "A", "J": "J", "Q": "Q", "K": "K"},
+    {"A": "A", "J": "B", "Q": "D", "K": "K"},
+    {"A": "1", "J": "V", "Q": "D", "K": "R"},
+    {"A": "T", "J": "В", "Q": "Д", "K": "К"},
+    {"A": "E", "J": "Kn", "Q": "D", "K": "K"},
+    {"A": "A", "J": "J", "Q": "D", "K": "K"},
+)
+
+
+@dataclass(frozen=True)
+class Index:
+    """One printed index on a face, in face pixels: the rank's centre and height, the suit's centre, and whether it stands upside down."""
+
+    rank_xy: tuple[float, float]
+    rank_height: float
+    rank_width: float
+    suit_xy: tuple[float, float]
+    suit_size: float
+    turned: bool = False
+
+    def opposite(self) -> Index:
+        """The same index seen after turning the card by 180 degrees."""
+        (x, y), (u, v) = self.rank_xy, self.suit_xy
+        return Index((WIDTH - x, HEIGHT - y), self.rank_height, self.rank_width, (WIDTH - u, HEIGHT - v), self.suit_size, not self.turned)
+
+    def mirrored(self) -> Index:
+        """The same index in the other upper corner, still upright."""
+        return Index((WIDTH - self.rank_xy[0], self.rank_xy[1]), self.rank_height, self.rank_width, (WIDTH - self.suit_xy[0], self.suit_xy[1]), self.suit_size, self.turned)
+
+
+@dataclass
+class Deck:
+    """Faces by code, backs, the indices of each face, and the card's proportions (width / height)."""
+
+    name: str
+    faces: dict[str, np.ndarray]
+    backs: list[np.ndarray]
+    indices: dict[str, list[Index]]
+    aspect: float = 0.715
+    corner: float = 0.05
+    extra: dict[str, np.ndarray] = field(default_factory=dict)
+
+
+def paste(face: np.ndarray, mask: np.ndarray, centre: tuple[float, float], ink: tuple[int, int, int]) -> None:
+    """Print a mask in one ink on a face, centred; what falls outside is cut off."""
+    h, w = mask.shape
+    x, y = round(centre[0] - w / 2), round(centre[1] - h / 2)
+    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, face.shape[1]), min(y + h, face.shape[0])
+    if x1 <= x0 or y1 <= y0:
+        return
+    alpha = mask[y0 - y : y1 - y, x0 - x : x1 - x, None].astype(np.float32) / 255
+    area = face[y0:y1, x0:x1]
+    area[:] = (area * (1 - alpha) + np.array(ink, np.float32) * alpha).astype(np.uint8)
+
+
+def resized(mask: np.ndarray, width: float, height: float) -> np.ndarray:
+    """A mask at a new size in pixels."""
+    return cv2.resize(mask, (max(2, round(width)), max(2, round(height))), interpolation=cv2.INTER_AREA)
+
+
+PIPS = {
+    1: [(0.5, 0.5)],
+    2: [(0.5, 0.18), (0.5, 0.82)],
+    3: [(0.5, 0.18), (0.5, 0.5), (0.5, 0.82)],
+    4: [(x, y) for x in (0.3, 0.7) for y in (0.18, 0.82)],
+    5: [(x, y) for x in (0.3, 0.7) for y in (0.18, 0.82)] + [(0.5, 0.5)],
+    6: [(x, y) for x in (0.3, 0.7) for y in (0.18, 0.5, 0.82)],
+    7: [(x, y) for x in (0.3, 0.7) for y in (0.18, 0.5, 0.82)] + [(0.5, 0.34)],
+    8: [(x, y) for x in (0.3, 0.7) for y in (0.18, 0.5, 0.82)] + [(0.5, 0.34), (0.5, 0.66)],
+    9: [(x, y) for x in (0.3, 0.7) for y in (0.18, 0.393, 0.607, 0.82)] + [(0.5, 0.5)],
+    10: [(x, y) for x in (0.3, 0.7) for y in (0.18, 0.393, 0.607, 0.82)] + [(0.5, 0.287), (0.5, 0.713)],
+}
+
+
+def inks(rng: np.random.Generator) -> dict[str, tuple[int, int, int]]:
+    """Ink of each suit: two colours mostly, four in some decks, the paler ones included."""
+
+    def vary(r: int, g: int, b: int, spread: int = 22) -> tuple[int, int, int]:
+        out = np.clip(np.array([r, g, b]) + rng.integers(-spread, spread + 1, 3), 0, 255)
+        return int(out[0]), int(out[1]), int(out[2])
+
+    red = vary(*[(205, 25, 35), (225, 40, 30), (180, 20, 40), (235, 70, 60)][int(rng.integers(4))])
+    black = vary(*[(20, 20, 22), (35, 35, 45), (10, 10, 10), (60, 58, 60)][int(rng.integers(4))], spread=12)
+    out = {"S": black, "H": red, "D": red, "C": black}
+    if rng.random() < 0.25:
+        out["C"] = vary(*[(20, 120, 60), (60, 160, 110), (10, 90, 40), (90, 170, 90)][int(rng.integers(4))])
+        out["D"] = vary(*[(30, 80, 190), (240, 150, 30), (235, 200, 60), (90, 140, 220), (225, 190, 40)][int(rng.integers(5))])
+        if rng.random() < 0.5:
+            out["S"] = vary(*[(50, 70, 160), (110, 120, 190), (20, 30, 110)][int(rng.integers(3))])
+    return out
+
+
+class IndexStyle:
+    """How one deck prints its indices: glyphs, sizes, places."""
+
+    def __init__(self, rng: np.random.Generator, validation: bool) -> None:
+        families = fonts.chosen(validation)
+        self.rng = rng
+        self.files = families[int(rng.integers(len(families)))]
+        self.file = self.files[int(rng.integers(len(self.files)))]
+        self.pen = float(rng.uniform(0.07, 0.2)) if rng.random() < 0.2 else 0.0
+        self.letters = LETTER_SETS[0] if rng.random() < 0.78 else LETTER_SETS[int(rng.integers(1, len(LETTER_SETS)))]
+        if not fonts.has_cyrillic(self.file) and "В" in self.letters.values():
+            self.letters = LETTER_SETS[0]
+        kind = rng.random()
+        share = rng.uniform(0.13, 0.2) if kind < 0.75 else (rng.uniform(0.09, 0.13) if kind < 0.87 else rng.uniform(0.2, 0.36))
+        self.height = float(share * WIDTH)
+        self.stretch = float(rng.uniform(0.7, 1.15))
+        self.ten = float(rng.uniform(0.62, 1.0))
+        self.thick = int(rng.integers(0, 4)) if rng.random() < 0.4 else 0
+        self.suit = float(self.height * (rng.uniform(0.6, 1.0) if rng.random() < 0.8 else rng.uniform(1.0, 1.25)))
+        self.gap = float(self.height * rng.uniform(0.04, 0.3))
+        self.x = float(WIDTH * rng.uniform(0.02, 0.05) + self.height * 0.35 + (WIDTH * 0.02 if rng.random() < 0.3 else 0))
+        self.y = float(HEIGHT * rng.uniform(0.018, 0.05) + self.height / 2)
+        self.court_beside = rng.random() < 0.3
+        self.all_beside = rng.random() < 0.03
+        self.cache: dict[str, np.ndarray] = {}
+
+    def rank_mask(self, rank: str) -> np.ndarray:
+        """The rank's mask at printing size."""
+        if rank not in self.cache:
+            self.cache[rank] = self._draw(self.letters.get(rank, rank), rank)
+        return self.cache[rank]
+
+    def _draw(self, text: str, rank: str) -> np.ndarray:
+        if self.pen and (text in RANKS or text == "1"):
+            mask = strokes.stroke_glyph(text, self.pen, self.rng)
+        else:
+            mask = fonts.glyph(self.file, text)
+            if mask.size == 0:
+                mask = fonts.glyph(self.file, rank)
+        if self.thick:
+            mask = cv2.dilate(np.pad(mask, 6), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * self.thick + 1,) * 2))
+            mask = mask[np.ix_(mask.max(1) > 60, mask.max(0) > 60)]
+        h, w = mask.shape
+        width = w / h * self.height * self.stretch * (self.ten if len(text) > 1 else 1)
+        return resized(mask, min(width, self.height * 1.5), self.height)
+
+
+def _print_index(face: np.ndarray, style: IndexStyle, code: str, sign: np.ndarray, ink: tuple[int, int, int]) -> Index:
+    rank = code[:-1]
+    mask = style.rank_mask(rank)
+    x = max(style.x, mask.shape[1] / 2 + WIDTH * 0.018)
+    size = style.suit
+    sh, sw = sign.shape
+    sign = resized(sign, size * sw / max(sh, sw), size * sh / max(sh, sw))
+    beside = style.all_beside or (style.court_beside and rank in "JQK")
+    if beside:
+        at = (x + mask.shape[1] / 2 + size * 0.75, style.y + style.height * 0.2)
+    else:
+        at = (x, style.y + style.height / 2 + style.gap + sign.shape[0] / 2)
+    paste(face, mask, (x, style.y), ink)
+    paste(face, sign, at, ink)
+    return Index((x, style.y), style.height, float(mask.shape[1]), at, size)
+
+
+def _pips(face: np.ndarray, rank: int, sign: np.ndarray, ink: tuple[int, int, int], rng: np.random.Generator, size: float, inset: float) -> None:
+    big = rng.uniform(1.0, 3.0) if rank == 1 else 1.0
+    for px, py in PIPS[rank]:
+        x, y = (0.5 + (px - 0.5) * inset) * WIDTH, (0.5 + (py - 0.5) * inset) * HEIGHT
+        mask = resized(sign, size * big * sign.shape[1] / sign.shape[0], size * big)
+        paste(face, mask[::-1] if py > 0.55 else mask, (x, y), ink)
+
+
+def court_panel(rng: np.random.Generator, palette: list[tuple[int, int, int]], w: int, h: int) -> np.ndarray:
+    """A two-way figure of random coloured shapes: clutter with the look of a court card, (h, w, 3)."""
+    half = np.full((h // 2 + 1, w, 3), palette[0], np.uint8)
+    for _ in range(int(rng.integers(8, 34))):
+        ink = palette[int(rng.integers(len(palette)))]
+        x, y = int(rng.integers(0, w)), int(rng.integers(0, half.shape[0]))
+        a, b = int(rng.integers(3, w // 3)), int(rng.integers(3, h // 5))
+        what = rng.random()
+        if what < 0.35:
+            cv2.ellipse(half, (x, y), (a, b), float(rng.uniform(0, 180)), 0, 360, ink, -1 if rng.random() < 0.7 else 2, cv2.LINE_AA)
+        elif what < 0.65:
+            points = np.array([x, y]) + rng.integers(-a, a + 1, (int(rng.integers(3, 6)), 2))
+            cv2.fillPoly(half, [points.astype(np.int32)], ink, cv2.LINE_AA)
+        else:
+            for k in range(int(rng.integers(2, 7))):
+                cv2.line(half, (x + k * 5, y), (x + k * 5 + int(rng.integers(-20, 20)), y + b), ink, int(rng.integers(1, 4)), cv2.LINE_AA)
+    if rng.random() < 0.6:
+        edges = cv2.Canny(half, 60, 120)
+        half[edges > 0] = (25, 25, 30)
+    out = np.vstack([half, half[::-1, ::-1]])[:h]
+    return out
+
+
+def _court(face: np.ndarray, rank: str, style: IndexStyle, sign: np.ndarray, ink: tuple[int, int, int], rng: np.random.Generator, panels: list[np.ndarray], white: np.ndarray) -> None:
+    left = int(max(WIDTH * rng.uniform(0.1, 0.22), 0))
+    top = int(HEIGHT * rng.uniform(0.04, 0.12))
+    w, h = WIDTH - 2 * left, HEIGHT - 2 * top
+    pick = rng.random()
+    if pick < 0.1:
+        mask = resized(style.rank_mask(rank), w * 0.6, h * 0.5)
+        paste(face, mask, (WIDTH / 2, HEIGHT / 2), ink)
+        return
+    if panels and pick < 0.6:
+        panel = cv2.resize(panels[int(rng.integers(len(panels)))], (w, h), interpolation=cv2.INTER_AREA)
+        if rng.random() < 0.5:
+            panel = panel[:, :, rng.permutation(3)]
+    else:
+        palette = [tuple(int(v) for v in white), (25, 25, 30), ink] + [tuple(int(v) for v in rng.integers(0, 256, 3)) for _ in range(3)]
+        panel = court_panel(rng, palette, w, h)
+    face[top : top + h, left : left + w] = panel
+    if rng.random() < 0.7:
+        cv2.rectangle(face, (left, top), (left + w, top + h), (30, 30, 80) if rng.random() < 0.5 else ink, int(rng.integers(1, 3)), cv2.LINE_AA)
+    if rng.random() < 0.6:
+        size = WIDTH * rng.uniform(0.1, 0.18)
+        mask = resized(sign, size * sign.shape[1] / sign.shape[0], size)
+        at = (left + size * 0.7, top + size * 0.8)
+        if at[0] - size / 2 > style.x + style.height * 0.8 or at[1] - size / 2 > style.y + style.height * 2:
+            paste(face, mask, at, ink)
+            paste(face, mask[::-1], (WIDTH - at[0], HEIGHT - at[1]), ink)
+
+
+def _joker(style: IndexStyle, rng: np.random.Generator, white: np.ndarray, panels: list[np.ndarray]) -> tuple[np.ndarray, list[Index]]:
+    """A joker: a figure, and in the corner the word from top to bottom, or a star over a letter."""
+    face = np.empty((HEIGHT, WIDTH, 3), np.uint8)
+    face[:] = white
+    ink = [(20, 20, 20), (205, 25, 35), (30, 80, 190)][int(rng.integers(3))]
+    palette = [tuple(int(v) for v in white), ink, *[tuple(int(v) for v in rng.integers(0, 256, 3)) for _ in range(3)]]
+    left, top = int(WIDTH * rng.uniform(0.16, 0.25)), int(HEIGHT * rng.uniform(0.08, 0.2))
+    panel = court_panel(rng, palette, WIDTH - 2 * left, HEIGHT - 2 * top)
+    face[top : HEIGHT - top, left : WIDTH - left] = panel
+    text = ["JOKER", "JOKER", "JOLLY", "\u2605", "JK"][int(rng.integers(5))]
+    block = style.height + style.gap + style.suit
+    size = block / len(text) if len(text) > 2 else style.height
+    y = style.y - style.height / 2 + size / 2
+    for turned in (face, face[::-1, ::-1]):
+        turned[: int(style.y - style.height / 2 + block + 3), : int(style.x + style.height * 0.6)] = white
+        for k, letter in enumerate(text):
+            mask = fonts.glyph(fonts.suit_fonts()[0] if letter == "\u2605" else style.file, letter)
+            if mask.size:
+                paste(turned, resized(mask, min(style.height * 0.9, mask.shape[1] / mask.shape[0] * size * 0.9), size * 0.88), (style.x, y + k * size), ink)
+    index = Index((style.x, style.y), style.height, style.height * 0.6, (style.x, style.y + block - style.height / 2 - style.suit / 2), style.suit)
+    return face, [index, index.opposite()]
+
+
+def draw_deck(name: str, rng: np.random.Generator, *, validation: bool = False, panels: list[np.ndarray] | None = None) -> Deck:
+    """One whole deck drawn from fonts, curves and random shapes; `panels` are court pictures to borrow."""
+    style, signs, ink = IndexStyle(rng, validation), suits.suit_masks(rng), inks(rng)
+    white = np.array([252, 252, 250]) - rng.integers(0, 14, 3) if rng.random() < 0.85 else np.array([246, 240, 222]) - rng.integers(0, 16, 3)
+    four = rng.random() < 0.12
+    pip_size, inset = float(WIDTH * rng.uniform(0.13, 0.26)), float(rng.uniform(0.8, 1.02))
+    faces: dict[str, np.ndarray] = {}
+    where: dict[str, list[Index]] = {}
+    for code in CODES:
+        rank, suit = code[:-1], code[-1]
+        face = np.empty((HEIGHT, WIDTH, 3), np.uint8)
+        face[:] = white
+        value = RANKS.index(rank) + 1
+        if value <= 10:
+            _pips(face, value, signs[suit], ink[suit], rng, pip_size, inset)
+        else:
+            _court(face, rank, style, signs[suit], ink[suit], rng, panels or [], white)
+        # The corner is the index's own: pips and frames never run through it on a printed card.
+        clear_w = int(max(style.x, style.rank_mask(rank).shape[1] / 2 + 4) + max(style.rank_mask(rank).shape[1], style.suit) / 2 + 3)
+        clear_h = int(style.y + style.height / 2 + style.gap + style.suit + 3)
+        for flip in (False, True):
+            area = face[::-1, ::-1] if flip else face
+            area[:clear_h, :clear_w] = white
+            if four:
+                area[:clear_h, -clear_w:] = white
+        index = _print_index(face, style, code, signs[suit], ink[suit])
+        turned = face[::-1, ::-1]
+        _print_index(turned, style, code, signs[suit], ink[suit])
+        where[code] = [index, index.opposite()]
+        if four:
+            plain = face.copy()
+            box = plain[:clear_h, :clear_w].copy()
+            face[:clear_h, -clear_w:] = box[:, ::-1]
+            face[:clear_h, -clear_w:] = white
+            other = index.mirrored()
+            paste(face, style.rank_mask(rank), other.rank_xy, ink[suit])
+            sign = signs[suit]
+            paste(face, resized(sign, index.suit_size * sign.shape[1] / max(sign.shape), index.suit_size * sign.shape[0] / max(sign.shape)), other.suit_xy, ink[suit])
+            low = face[::-1, ::-1]
+            low[:clear_h, -clear_w:] = face[:clear_h, -clear_w:]
+            where[code] += [other, other.opposite()]
+        faces[code] = face
+    faces["JK"], where["JK"] = _joker(style, rng, white, panels or [])
+    made = [backs.draw_back(rng) for _ in range(2)]
+    return Deck(name, faces, made, where, aspect=float(rng.uniform(0.64, 0.73)), corner=float(rng.uniform(0.03, 0.075)))

@@ -1,0 +1,72 @@
+"""Checkpoints to ONNX with a manifest each: ``python -m models.training.export``."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import pathlib
+from typing import Any
+
+import torch
+from torch import nn
+
+from models.training import art
+from models.training.nets import PatchNet, SearchNet
+from models.training.train_search import WORK
+
+MODELS = pathlib.Path("models")
+DATA = "scenes drawn by models/training (no photographs)"
+ART = [*art.TRAINING, "@letele/playing-cards (CC0)", "decks drawn from Debian fonts"]
+
+
+class _Patch(nn.Module):
+    """The patch net with everything in one output: rank logits, suit logits, correction (n, 25)."""
+
+    def __init__(self, net: PatchNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, windows: torch.Tensor) -> torch.Tensor:
+        """(n, 15 + 4 + 6)."""
+        return torch.cat(self.net(windows), 1)
+
+
+def write(name: str, net: nn.Module, example: torch.Tensor, axes: dict[str, dict[int, str]], manifest: dict[str, Any]) -> None:
+    """``models/name.onnx`` and ``models/name.json``."""
+    path = MODELS / f"{name}.onnx"
+    outputs = [key for key in axes if key != "input"]
+    torch.onnx.export(net.eval(), (example,), str(path), input_names=["input"], output_names=outputs, dynamic_axes=axes, opset_version=17, dynamo=False)
+    data = path.read_bytes()
+    whole = {"name": name, "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data), "licence": "MIT", "training_data": DATA, "art": ART, **manifest}
+    path.with_suffix(".json").write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+    print(f"{path}: {len(data)} bytes")
+
+
+def main() -> None:
+    """Export both nets, with the temperatures found in calibration where there are any."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=pathlib.Path, default=WORK)
+    args = parser.parse_args()
+    saved = torch.load(args.work / "search.pt", map_location="cpu", weights_only=True)
+    search = SearchNet()
+    search.load_state_dict(saved["average"])
+    write(
+        "search", search, torch.zeros(1, 3, 64, 96), {"input": {2: "height", 3: "width"}, "index": {2: "h4", 3: "w4"}, "card": {2: "h8", 3: "w8"}},
+        {"input": "(1, 3, h, w) float32 RGB 0..1, h and w multiples of 32", "outputs": {"index": "(1, 8, h/4, w/4)", "card": "(1, 11, h/8, w/8)"},
+         "steps": saved["steps"], "training_minutes": round(saved["seconds"] / 60, 1), "command": "python -m models.training.train_search --minutes 62"},
+    )
+    saved = torch.load(args.work / "patch.pt", map_location="cpu", weights_only=True)
+    patch = PatchNet()
+    patch.load_state_dict(saved["average"])
+    temperature = args.work / "temperature.json"
+    heat = json.loads(temperature.read_text()) if temperature.exists() else {"rank": 1.0, "suit": 1.0}
+    write(
+        "patch", _Patch(patch), torch.zeros(2, 3, 48, 48), {"input": {0: "n"}, "output": {0: "n"}},
+        {"input": "(n, 3, 48, 48) float32 RGB, the window's white at 0.8", "outputs": "(n, 25): 15 ranks (A..K, joker, none), 4 suits (S H D C), 6 of the window's correction",
+         "temperature": heat, "steps": saved["steps"], "training_minutes": round(saved["seconds"] / 60, 1), "command": "python -m models.training.train_patch --minutes 58"},
+    )
+
+
+if __name__ == "__main__":
+    main()

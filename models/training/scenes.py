@@ -1,0 +1,285 @@
+"""Drawn pictures of tables with exact truth: what the nets learn from.
+
+A scene is a square picture of cards of one deck on one table top, seen by a camera from 25 to 90 degrees above the table and
+from any side, in some light, with the faults of a real camera. Truth comes from the drawing itself: which card shows at
+each pixel, each card's corners, and the frame of each printed index.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from models.training import layouts, surfaces
+from models.training.decks import HEIGHT, RANKS, SUITS, WIDTH, Deck
+
+SIZE = 448
+NOTHING, OCCLUDER = 0, 255
+
+
+@dataclass
+class CardTruth:
+    """One card in a scene: its corners (4, 2) in pixels, clockwise from its own top left, and what shows."""
+
+    code: str
+    face_up: bool
+    quad_xy: np.ndarray
+    aspect: float
+
+
+@dataclass
+class IndexTruth:
+    """One printed index in a scene.
+
+    frame: (2, 3) float32, from index units (right, down, in rank heights, origin at the rank's centre) to pixels.
+    seen: share of the rank and suit that shows, 0..1.
+    """
+
+    card: int
+    frame: np.ndarray
+    seen: float
+    rank: int
+    suit: int
+
+
+@dataclass
+class Scene:
+    """A drawn picture: (size, size, 3) uint8 RGB, its cards, its indices, and the card at each pixel (0 none, k+1 card k)."""
+
+    image: np.ndarray
+    ids: np.ndarray
+    cards: list[CardTruth] = field(default_factory=list)
+    indices: list[IndexTruth] = field(default_factory=list)
+
+
+def camera(rng: np.random.Generator, size: int, card_px: float, cards: list[layouts.Laid]) -> np.ndarray:
+    """Homography (3, 3) from the table's plane (card widths) to pixels, with one of the cards near the middle of the picture."""
+    elevation = np.radians(90 - abs(rng.normal(0, 26))) if rng.random() < 0.75 else np.radians(rng.uniform(25, 90))
+    elevation = max(elevation, np.radians(25))
+    azimuth = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.35) + np.pi / 2 * rng.integers(0, 4)
+    distance = rng.uniform(6, 25)
+    target = cards[int(rng.integers(len(cards)))]
+    spin = np.array([[np.cos(azimuth), -np.sin(azimuth)], [np.sin(azimuth), np.cos(azimuth)]])
+    tilt = np.pi / 2 - elevation
+    # Camera coordinates of a plane point: x right, y down, z away from the lens.
+    to_camera = np.array([[spin[0, 0], spin[0, 1], 0], [spin[1, 0] * np.cos(tilt), spin[1, 1] * np.cos(tilt), 0], [-spin[1, 0] * np.sin(tilt), -spin[1, 1] * np.sin(tilt), distance]])
+    move = np.array([[1, 0, -target.x], [0, 1, -target.y], [0, 0, 1]])
+    focal = card_px * distance
+    middle = rng.uniform(0.25, 0.75, 2) * size
+    lens = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1]])
+    return lens @ to_camera @ move
+
+
+def project(h: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """Points (n, 2) through a homography (3, 3)."""
+    p = np.column_stack([points, np.ones(len(points))]) @ h.T
+    return p[:, :2] / p[:, 2:]
+
+
+def _levels(face: np.ndarray, px: float) -> np.ndarray:
+    """The face halved until a printed pixel is no finer than half a picture pixel."""
+    while px < face.shape[1] / 1.6 and face.shape[1] > 24:
+        face = cv2.resize(face, (face.shape[1] // 2, face.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    return face
+
+
+class Painter:
+    """Draws scenes from a rolling stock of decks and table tops."""
+
+    def __init__(self, decks: list[Deck], tops: list[np.ndarray], rng: np.random.Generator) -> None:
+        self.decks, self.tops, self.rng = decks, tops, rng
+
+    def scene(self, *, size: int = SIZE, card_px: float | None = None) -> Scene:
+        """One scene; `card_px` is the width of a card in the middle of the picture (default: 24 to 340, log-uniform)."""
+        rng = self.rng
+        deck = self.decks[int(rng.integers(len(self.decks)))]
+        px = card_px or float(np.exp(rng.uniform(np.log(24), np.log(340))))
+        laid: list[layouts.Laid] = []
+        while not laid:
+            laid = layouts.lay(rng, 1 / deck.aspect)
+        h = camera(rng, size, px, laid)
+        image = self._table(size, px)
+        scene = Scene(image, np.zeros((size, size), np.uint8))
+        backs = deck.backs[int(rng.integers(len(deck.backs)))]
+        codes = [str(c) for c in rng.permutation(list(deck.faces))] * 2
+        ambient = float(rng.uniform(0, 0.6))
+        shadow = rng.uniform(-0.08, 0.08, 2) if rng.random() < 0.8 else np.zeros(2)
+        for card, code in zip(laid[:200], codes, strict=False):
+            self._card(scene, deck, card, code, deck.faces[code] if card.face_up else backs, h, ambient, shadow)
+        if rng.random() < 0.15:
+            self._occlude(scene, px)
+        self._truth(scene, deck)
+        scene.image = degrade(scene.image, rng, px)
+        return scene
+
+    def _table(self, size: int, px: float) -> np.ndarray:
+        rng = self.rng
+        top = self.tops[int(rng.integers(len(self.tops)))]
+        zoom, angle = float(rng.uniform(0.6, 1.6)) * size / top.shape[0] * 1.6, float(rng.uniform(0, 360))
+        m = cv2.getRotationMatrix2D((top.shape[1] / 2, top.shape[0] / 2), angle, zoom)
+        m[:, 2] += size / 2 - top.shape[1] / 2
+        if rng.random() < 0.5:
+            m[1] *= rng.uniform(0.4, 1)
+        return cv2.warpAffine(top, m, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+
+    def _card(self, scene: Scene, deck: Deck, card: layouts.Laid, code: str, face: np.ndarray, h: np.ndarray, ambient: float, shadow: np.ndarray) -> None:
+        rng, size = self.rng, scene.image.shape[0]
+        half_h = 0.5 / deck.aspect
+        corners = np.array([[-0.5, -half_h], [0.5, -half_h], [0.5, half_h], [-0.5, half_h]])
+        turn = np.array([[np.cos(card.angle), -np.sin(card.angle)], [np.sin(card.angle), np.cos(card.angle)]])
+        plane = corners @ turn.T + [card.x, card.y]
+        # A card not quite flat: one corner or side lifted or pushed.
+        if rng.random() < 0.2:
+            plane += rng.normal(0, 0.012, (4, 2))
+        depth = np.column_stack([plane, np.ones(4)]) @ h[2]
+        if (depth <= 0.5).any() or len(scene.cards) >= 250:
+            return
+        quad = project(h, plane)
+        low, high = quad.min(0), quad.max(0)
+        if (high < 2).any() or (low > size - 2).any():
+            return
+        x0, y0 = np.floor(np.maximum(low, 0) - 1).astype(int).clip(0)
+        x1, y1 = np.ceil(np.minimum(high, size) + 1).astype(int).clip(0, size)
+        width = float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
+        if width < 8 or x1 - x0 < 3 or y1 - y0 < 3:
+            return
+        if shadow.any():
+            self._shadow(scene.image, quad, h, plane, shadow, ambient, width)
+        texture = _levels(face, width)
+        th, tw = texture.shape[:2]
+        m = cv2.getPerspectiveTransform(np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32), (quad - [x0, y0]).astype(np.float32))
+        painted = cv2.warpPerspective(texture, m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        alpha = self._alpha(m, tw, th, deck.corner, (x1 - x0, y1 - y0))
+        shade = float(rng.normal(1, 0.03)) * (1 - ambient * 0.1)
+        area = scene.image[y0:y1, x0:x1]
+        a = alpha[..., None].astype(np.float32) / 255
+        paint = painted.astype(np.float32) * shade
+        if rng.random() < 0.3:
+            edge = cv2.morphologyEx(alpha, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))[..., None].astype(np.float32) / 255
+            paint *= 1 - edge * float(rng.uniform(0.05, 0.4))
+        area[:] = np.clip(area * (1 - a) + paint * a, 0, 255).astype(np.uint8)
+        scene.cards.append(CardTruth(code, card.face_up, quad.astype(np.float32), deck.aspect))
+        scene.ids[y0:y1, x0:x1][alpha > 127] = len(scene.cards)
+
+    @staticmethod
+    def _alpha(m: np.ndarray, tw: int, th: int, corner: float, shape: tuple[int, int]) -> np.ndarray:
+        r = corner * tw
+        t = np.linspace(0, np.pi / 2, 5)
+        arcs = []
+        for cx, cy, start in ((r, r, np.pi), (tw - r, r, 1.5 * np.pi), (tw - r, th - r, 0.0), (r, th - r, 0.5 * np.pi)):
+            arcs.append(np.column_stack([cx + r * np.cos(start + t), cy + r * np.sin(start + t)]))
+        outline = project(m, np.vstack(arcs))
+        alpha = np.zeros((shape[1], shape[0]), np.uint8)
+        cv2.fillPoly(alpha, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        return alpha
+
+    def _shadow(self, image: np.ndarray, quad: np.ndarray, h: np.ndarray, plane: np.ndarray, shadow: np.ndarray, ambient: float, width: float) -> None:
+        moved = project(h, plane + shadow * self.rng.uniform(0.3, 1.0))
+        pad = int(width * 0.12) + 2
+        low, high = np.floor(moved.min(0)).astype(int) - pad, np.ceil(moved.max(0)).astype(int) + pad
+        x0, y0 = low.clip(0)
+        x1, y1 = high.clip(0, image.shape[0])
+        if x1 - x0 < 2 or y1 - y0 < 2:
+            return
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillPoly(mask, [np.round((moved - [x0, y0]) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        k = max(1, int(width * self.rng.uniform(0.01, 0.07)))
+        mask = cv2.blur(mask, (2 * k + 1, 2 * k + 1))
+        area = image[y0:y1, x0:x1]
+        area[:] = (area * (1 - mask[..., None].astype(np.float32) / 255 * (0.55 - ambient * 0.5))).astype(np.uint8)
+
+    def _occlude(self, scene: Scene, px: float) -> None:
+        """A hand, a cup, a book over part of the cards."""
+        rng, size = self.rng, scene.image.shape[0]
+        mask = np.zeros((size, size), np.uint8)
+        x, y = (int(v) for v in rng.integers(0, size, 2))
+        ink = np.array([200, 150, 120]) * rng.uniform(0.4, 1.2) if rng.random() < 0.5 else rng.integers(0, 256, 3)
+        if rng.random() < 0.5:
+            for k in range(int(rng.integers(1, 6))):
+                end = (int(x + rng.normal(0, px * 1.5)), int(y + rng.normal(0, px * 1.5)))
+                cv2.line(mask, (x + k * 3, y), end, 255, max(3, int(px * rng.uniform(0.1, 0.35))), cv2.LINE_AA)
+        else:
+            cv2.ellipse(mask, (x, y), (int(px * rng.uniform(0.3, 1.2)), int(px * rng.uniform(0.2, 0.8))), float(rng.uniform(0, 180)), 0, 360, 255, -1, cv2.LINE_AA)
+        shade = cv2.resize(rng.uniform(0.6, 1.15, (6, 6)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC)[..., None]
+        a = mask[..., None].astype(np.float32) / 255
+        scene.image = np.clip(scene.image * (1 - a) + np.asarray(ink, np.float32) * shade * a, 0, 255).astype(np.uint8)
+        scene.ids[mask > 127] = OCCLUDER
+
+    def _truth(self, scene: Scene, deck: Deck) -> None:
+        size = scene.image.shape[0]
+        source = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
+        for k, card in enumerate(scene.cards):
+            if not card.face_up:
+                continue
+            m = cv2.getPerspectiveTransform(source, card.quad_xy)
+            rank, suit = (13, -1) if card.code == "JK" else (RANKS.index(card.code[:-1]), SUITS.index(card.code[-1]))
+            for index in deck.indices[card.code]:
+                (x, y), height = index.rank_xy, index.rank_height
+                sign = -1 if index.turned else 1
+                # The face is drawn with 240 / 336; the unit along the width follows the card's own proportions.
+                unit_x = height * (WIDTH / HEIGHT) / card.aspect
+                p = project(m, np.array([[x, y], [x + unit_x, y], [x - unit_x, y], [x, y + height], [x, y - height]]))
+                right, down = sign * (p[1] - p[2]) / 2, sign * (p[3] - p[4]) / 2
+                frame = np.column_stack([right, down, p[0]]).astype(np.float32)
+                w = index.rank_width / 2
+                grid = [(x + a * w, y + b * height / 2) for a in (-0.9, 0, 0.9) for b in (-0.9, -0.3, 0.3, 0.9)]
+                grid += [(index.suit_xy[0] + a * index.suit_size / 2, index.suit_xy[1] + b * index.suit_size / 2) for a in (-0.8, 0, 0.8) for b in (-0.8, 0, 0.8)]
+                at = np.floor(project(m, np.array(grid))).astype(int)
+                inside = ((at >= 0) & (at < size)).all(1)
+                shown = inside.copy()
+                shown[inside] = scene.ids[at[inside, 1], at[inside, 0]] == k + 1
+                if shown.any():
+                    scene.indices.append(IndexTruth(k, frame, float(shown.mean()), rank, suit))
+
+
+def degrade(image: np.ndarray, rng: np.random.Generator, px: float) -> np.ndarray:
+    """Light, lens and camera: gradients, lamp colour, glare, contrast, blur, noise, JPEG. RGB in, RGB out."""
+    size = image.shape[0]
+    out = image.astype(np.float32)
+    field = cv2.resize(rng.uniform(-1, 1, (3, 3)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC)
+    out *= (1 + field * float(rng.uniform(0, 0.35)))[..., None]
+    warmth = float(rng.normal(0, 0.22)) if rng.random() < 0.7 else float(rng.uniform(-0.6, 0.75))
+    gains = np.array([np.exp(warmth * 0.35), np.exp(rng.normal(0, 0.06)), np.exp(-warmth * 0.75)], np.float32)
+    out *= gains / gains.max()
+    if rng.random() < 0.15:
+        for _ in range(int(rng.integers(1, 3))):
+            x, y = rng.uniform(0, size, 2)
+            yy, xx = np.mgrid[:size:8, :size:8].astype(np.float32)
+            spot = np.exp(-((xx - x) ** 2 + (yy - y) ** 2) / (2 * (px * rng.uniform(0.15, 0.8)) ** 2))
+            out += cv2.resize(spot, (size, size))[..., None] * float(rng.uniform(40, 230))
+    exposure = float(np.exp(rng.normal(0, 0.3))) if rng.random() < 0.85 else float(rng.uniform(0.15, 0.5))
+    # A picture burnt out over half its cards teaches nothing: no camera's own metering leaves that.
+    bright = float(np.percentile(out[::8, ::8], 75)) * exposure
+    if bright > 260:
+        exposure *= 260 / bright
+    out = cv2.pow(np.maximum(out * np.float32(exposure / 255), 0), float(np.exp(rng.normal(0, 0.18)))) * np.float32(255)
+    if rng.random() < 0.25:
+        out = out + float(rng.uniform(0, 50))
+    if rng.random() < 0.08:
+        grey = out.mean(2, keepdims=True)
+        out = grey + (out - grey) * float(rng.uniform(0.15, 1.6))
+    blur = rng.random()
+    if blur < 0.5:
+        out = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, min(1.7, 0.4 + px * 0.012))))
+    elif blur < 0.6:
+        k = int(rng.integers(3, 4 + min(8, int(px * 0.05))))
+        kernel = np.zeros((k, k), np.float32)
+        angle = rng.uniform(0, np.pi)
+        cv2.line(kernel, (int(k / 2 - np.cos(angle) * k / 2), int(k / 2 - np.sin(angle) * k / 2)), (int(k / 2 + np.cos(angle) * k / 2), int(k / 2 + np.sin(angle) * k / 2)), 1, 1)
+        out = cv2.filter2D(out, -1, kernel / max(kernel.sum(), 1))
+    if rng.random() < 0.25:
+        soft = cv2.GaussianBlur(out, (0, 0), 1.2)
+        out = out + (out - soft) * float(rng.uniform(0.3, 1.6))
+    if rng.random() < 0.75:
+        noise = np.empty((size, size, 3), np.float32)
+        cv2.setRNGSeed(int(rng.integers(2**31)))
+        cv2.randn(noise, (0, 0, 0), (float(rng.uniform(0.5, 9)),) * 3)
+        out = out + (cv2.blur(noise, (2, 2)) if rng.random() < 0.4 else noise)
+    out = np.clip(out, 0, 255).astype(np.uint8)
+    if rng.random() < 0.75:
+        quality = int(rng.integers(18, 60)) if rng.random() < 0.3 else int(rng.integers(60, 96))
+        _, coded = cv2.imencode(".jpg", out[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
+        out = np.ascontiguousarray(cv2.imdecode(coded, cv2.IMREAD_COLOR)[..., ::-1])
+    return out

@@ -1,0 +1,43 @@
+"""The rolling stock of decks and table tops that one drawing process paints from."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+
+import numpy as np
+
+from models.training import art, decks, scenes, surfaces
+
+LETELE = pathlib.Path(os.environ.get("CARDTABLE_LETELE", "models/training/work/letele"))
+
+
+class Stock:
+    """Real decks of one side of the split, and drawn ones that are replaced as scenes are drawn."""
+
+    def __init__(self, seed: int, *, validation: bool = False, drawn: int = 40, tops: int = 60, folder: pathlib.Path = LETELE) -> None:
+        self.rng = np.random.default_rng(seed)
+        self.validation, self.drawn = validation, drawn
+        names = art.VALIDATION if validation else art.TRAINING
+        self.real = [art.load_gnome(name) for name in names]
+        if not validation and folder.is_dir():
+            self.real.append(art.load_letele(folder))
+        self.panels = [panel for deck in self.real if deck.name != "simplistic" for panel in art.panels_of(deck)]
+        self.decks = [self._deck(k) for k in range(drawn)]
+        self.tops = [surfaces.draw_surface(self.rng) for _ in range(tops)]
+        self.count = 0
+        self.painter = scenes.Painter([], self.tops, self.rng)
+
+    def _deck(self, number: int) -> decks.Deck:
+        return decks.draw_deck(f"drawn-{number}", self.rng, validation=self.validation, panels=self.panels)
+
+    def scene(self, **options: object) -> scenes.Scene:
+        """The next scene; every 25th brings a new drawn deck, every 40th a new table top."""
+        self.count += 1
+        if self.count % 25 == 0:
+            self.decks[int(self.rng.integers(self.drawn))] = self._deck(self.count)
+        if self.count % 40 == 0:
+            self.tops[int(self.rng.integers(len(self.tops)))] = surfaces.draw_surface(self.rng)
+        # Two scenes of three show a drawn deck: there is no end of them, while the real ones are few.
+        self.painter.decks = self.real if self.rng.random() < 0.33 else self.decks
+        return self.painter.scene(**options)  # type: ignore[arg-type]

@@ -1,0 +1,216 @@
+"""Train the patch net: ``python -m models.training.train_patch --minutes 50`` (resumes from its checkpoint).
+
+Windows are cut from drawn scenes, most of them where the search net itself finds something, so that the net learns from the
+errors it will meet: finds a little off, and finds that are no index at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import time
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import torch
+from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+from models.training.nets import PatchNet, SearchNet
+from models.training.scenes import Scene
+from models.training.stock import Stock
+from models.training.train_search import WORK
+from vision import decode, windows
+
+NO_INDEX = 14
+NEAR = 0.7  # rank heights: a find this close to a true index is that index
+TURN, SHIFT, SIZE = 0.3, 0.14, 0.17  # jitter of windows: radians, rank heights, log size (standard deviations)
+
+
+def jittered(frame: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A frame (2, 3) shifted, turned, resized and sheared at random."""
+    turn, size = rng.normal(0, TURN), np.exp(rng.normal(0, SIZE))
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * size
+    shape = spin @ np.array([[np.exp(rng.normal(0, 0.12)), rng.normal(0, 0.1)], [0, 1]])
+    return np.column_stack([frame[:, :2] @ shape, frame[:, 2] + frame[:, :2] @ rng.normal(0, SHIFT, 2)]).astype(np.float32)
+
+
+class Finder:
+    """The search net of the newest checkpoint, run on scenes."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        self.path, self.net, self.read_at = path, SearchNet().eval(), 0.0
+        self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+
+    def find(self, image: np.ndarray) -> decode.Indices:
+        """Indices found in a scene at its own scale and at half."""
+        if time.time() - self.read_at > 240:
+            self.net.load_state_dict(torch.load(self.path, map_location="cpu", weights_only=True)["average"])
+            self.read_at = time.time()
+        picture = torch.from_numpy(image).permute(2, 0, 1)[None].to(torch.bfloat16) / 255
+        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+            index, _ = self.net(picture)
+        return decode.decode_indices(index[0].float().numpy(), 0.12, 60)
+
+
+def samples(scene: Scene, found: decode.Indices, rng: np.random.Generator) -> list[tuple[np.ndarray, int, int, np.ndarray]]:
+    """(frame, rank class, suit or -1, correction) of one scene's windows."""
+    out: list[tuple[np.ndarray, int, int, np.ndarray]] = []
+    nothing = np.zeros(6, np.float32)
+    truth = [i for i in scene.indices if np.linalg.norm(i.frame[:, 1]) >= 5.5]
+    clear = [i for i in truth if i.seen >= 0.86]
+    for index in clear:
+        for _ in range(2):
+            frame = jittered(index.frame, rng)
+            out.append((frame, index.rank, index.suit, windows.correction(frame, index.frame)))
+        if rng.random() < 0.12:
+            over = index.frame.copy()
+            over[:, :2] *= -1
+            out.append((jittered(over, rng), NO_INDEX, -1, nothing))
+    for frame in found.frames:
+        near = [(float(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) / np.linalg.norm(i.frame[:, 1])), i) for i in scene.indices]
+        distance, index = min(near, key=lambda pair: pair[0]) if near else (9.0, None)
+        if index is None or distance > 1.0:
+            out.append((frame, NO_INDEX, -1, nothing))
+            continue
+        height, mine = np.linalg.norm(index.frame[:, 1]), np.linalg.norm(frame[:, 1])
+        along = float(frame[:, 1] @ index.frame[:, 1] / (height * mine))
+        if distance <= NEAR and index.seen >= 0.86 and along > 0.6 and 0.5 < mine / height < 2:
+            out.append((frame, index.rank, index.suit, windows.correction(frame, index.frame)))
+        elif along < -0.6:
+            out.append((frame, NO_INDEX, -1, nothing))
+    for _ in range(2):
+        height, angle = float(np.exp(rng.uniform(2, 3.5))), rng.uniform(0, 2 * np.pi)
+        spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * height
+        frame = np.column_stack([spin, rng.uniform(0, scene.image.shape[0], 2)]).astype(np.float32)
+        if all(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) > 1.2 * np.linalg.norm(i.frame[:, 1]) for i in scene.indices):
+            out.append((frame, NO_INDEX, -1, nothing))
+    rng.shuffle(out)  # type: ignore[arg-type]
+    return out[:48]
+
+
+class Windows(IterableDataset):  # type: ignore[type-arg]
+    """An endless stream of blocks (windows (64, 48, 48, 3) uint8, rank, suit, correction)."""
+
+    def __init__(self, seed: int, search: pathlib.Path) -> None:
+        self.seed, self.search = seed, search
+
+    def __iter__(self) -> Iterator[tuple[np.ndarray, ...]]:
+        cv2.setNumThreads(1)
+        torch.set_num_threads(1)
+        info = get_worker_info()
+        stock = Stock(self.seed + (info.id if info else 0) * 1000)
+        finder, block = Finder(self.search), []
+        while True:
+            scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(42), np.log(340)))))
+            picked = samples(scene, finder.find(scene.image), stock.rng)
+            if not picked:
+                continue
+            cuts = windows.cut(windows.Shrunk(scene.image), np.stack([s[0] for s in picked]))
+            block += [(c, s[1], s[2], s[3]) for c, s in zip(cuts, picked, strict=True)]
+            while len(block) >= 64:
+                part, block = block[:64], block[64:]
+                yield tuple(np.stack([np.asarray(p[k]) for p in part]) for k in range(4))
+
+
+def loss_of(net: PatchNet, batch: list[torch.Tensor], device: str) -> tuple[torch.Tensor, dict[str, float]]:
+    """Loss of one batch, and its parts with the shares read rightly."""
+    cuts, rank, suit, shift = batch
+    rank, suit, shift = rank.to(device), suit.to(device), shift.to(device)
+    with torch.autocast(device, torch.bfloat16):
+        ranks, suits, moves = net(torch.from_numpy(windows.whitened(cuts.numpy())).to(device))
+    ranks, suits, moves = ranks.float(), suits.float(), moves.float()
+    card = rank != NO_INDEX
+    l_rank = functional.cross_entropy(ranks, rank)
+    l_suit = functional.cross_entropy(suits, suit, ignore_index=-1)
+    l_move = (functional.smooth_l1_loss(moves, shift, reduction="none", beta=0.1).sum(1) * card).sum() / card.sum().clamp(min=1)
+    with torch.no_grad():
+        right = (ranks.argmax(1) == rank)[card].float().mean().item()
+        reject = (ranks.argmax(1) == rank)[~card].float().mean().item() if (~card).any() else 1.0
+        same = (suits.argmax(1) == suit)[suit >= 0].float().mean().item()
+    return l_rank + l_suit + l_move, {"loss": l_rank.item() + l_suit.item(), "rank": right, "suit": same, "reject": reject, "move": l_move.item()}
+
+
+def tinted(cuts: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
+    """A few windows of a batch made grey, so that shape alone must tell the suit where colour cannot."""
+    grey = torch.from_numpy(rng.random(len(cuts)) < 0.06)
+    if grey.any():
+        mean = cuts[grey].float().mean(3, keepdim=True).to(torch.uint8)
+        cuts[grey] = mean.expand(-1, -1, -1, 3)
+    return cuts
+
+
+def main() -> None:
+    """Train for a time, saving a checkpoint every two minutes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=50)
+    parser.add_argument("--blocks", type=int, default=4, help="blocks of 64 windows a step")
+    parser.add_argument("--reuse", type=float, default=3.0)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=77)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--search", type=pathlib.Path, default=WORK / "search.pt")
+    parser.add_argument("--out", type=pathlib.Path, default=WORK / "patch.pt")
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    rng = np.random.default_rng(args.seed)
+    net, average = PatchNet().to(args.device), PatchNet().to(args.device)
+    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    average.load_state_dict(net.state_dict())
+    optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-2)
+    steps, spent = 0, 0.0
+    if args.out.exists():
+        saved = torch.load(args.out, map_location=args.device, weights_only=True)
+        net.load_state_dict(saved["net"])
+        average.load_state_dict(saved["average"])
+        optimiser.load_state_dict(saved["optimiser"])
+        steps, spent = saved["steps"], saved["seconds"]
+    loader = iter(DataLoader(Windows(args.seed + steps, args.search), batch_size=None, num_workers=args.workers, prefetch_factor=8))
+    pool: list[list[torch.Tensor]] = [next(loader) for _ in range(24)]
+    budget, start, credit, shown, saved_at, at = args.minutes * 60, time.time() - spent, 0.0, {}, time.time(), 0
+    while (seconds := time.time() - start) < budget:
+        credit += args.blocks / args.reuse
+        while credit >= 1:
+            credit -= 1
+            if len(pool) < 1500:
+                pool.append(next(loader))
+            else:
+                pool[at % 1500] = next(loader)
+                at += 1
+        for group in optimiser.param_groups:
+            group["lr"] = args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * seconds / budget)) * 0.98 + 0.02)
+        picks = [pool[int(k)] for k in rng.integers(0, len(pool), args.blocks)]
+        batch = [torch.cat(x) for x in zip(*picks, strict=True)]
+        batch[0] = tinted(batch[0], rng)
+        loss, parts = loss_of(net, batch, args.device)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        steps += 1
+        decay = min(0.998, steps / (steps + 50))
+        with torch.no_grad():
+            for a, b in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
+                a.copy_(b) if a.dtype == torch.long else a.lerp_(b, 1 - decay)
+        for name, value in parts.items():
+            shown[name] = shown.get(name, value) * 0.98 + value * 0.02
+        if steps % 50 == 0:
+            print(f"{seconds / 60:6.1f} min  step {steps}  " + "  ".join(f"{n} {v:.4f}" for n, v in shown.items()), flush=True)
+        if time.time() - saved_at > 120:
+            save(args.out, net, average, optimiser, steps, seconds)
+            saved_at = time.time()
+    save(args.out, net, average, optimiser, steps, time.time() - start)
+
+
+def save(path: pathlib.Path, net: PatchNet, average: PatchNet, optimiser: torch.optim.Optimizer, steps: int, seconds: float) -> None:
+    """Write a checkpoint, whole or not at all."""
+    part = path.with_suffix(".part")
+    torch.save({"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(), "steps": steps, "seconds": seconds}, part)
+    part.replace(path)
+
+
+if __name__ == "__main__":
+    main()

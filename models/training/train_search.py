@@ -1,0 +1,164 @@
+"""Train the search net: ``python -m models.training.train_search --minutes 60`` (resumes from its checkpoint).
+
+Scenes are drawn while training, in worker processes; each is used a few times from a rolling pool.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import time
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import torch
+from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+from models.training import targets
+from models.training.nets import SearchNet
+from models.training.stock import Stock
+
+WORK = pathlib.Path("models/training/work")
+
+
+class Scenes(IterableDataset):  # type: ignore[type-arg]
+    """An endless stream of (image, heat, geometry, weight, kind, card geometry)."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def __iter__(self) -> Iterator[tuple[np.ndarray, ...]]:
+        cv2.setNumThreads(1)
+        torch.set_num_threads(1)
+        info = get_worker_info()
+        stock = Stock(self.seed + (info.id if info else 0) * 1000)
+        while True:
+            scene = stock.scene()
+            yield (scene.image, *(x.astype(np.float16) for x in targets.index_target(scene)), *targets.card_target(scene))
+
+
+def loss_of(net: SearchNet, batch: list[torch.Tensor], device: str) -> tuple[torch.Tensor, dict[str, float]]:
+    """Loss of one batch, and its parts."""
+    image, heat, geometry, weight, kind, card_geometry = (x.to(device, non_blocking=True) for x in batch)
+    picture = image.permute(0, 3, 1, 2).to(torch.bfloat16).div_(255)
+    with torch.autocast(device, torch.bfloat16):
+        index, card = net(picture)
+    index, card = index.float(), card.float()
+    heat, geometry, weight, card_geometry = heat.float(), geometry.float(), weight.float(), card_geometry.float()
+    p = torch.sigmoid(index[:, 0]).clamp(1e-4, 1 - 1e-4)
+    positive = (heat > 0.99).float()
+    focal = -(positive * (1 - p) ** 2 * p.log() + (1 - positive) * (1 - heat) ** 4 * p**2 * (1 - p).log()) * weight[:, 0]
+    count = positive.sum().clamp(min=1)
+    l_heat = focal.sum() / count
+    scale = torch.tensor([0.5, 0.5, 2, 2, 2, 1, 1], device=device).view(1, 7, 1, 1)
+    mass = weight[:, 1:].sum().clamp(min=1)
+    l_geometry = (functional.smooth_l1_loss(index[:, 1:], geometry, reduction="none", beta=0.1) * scale * weight[:, 1:]).sum() / mass
+    target = kind.long()
+    target[target == targets.IGNORE] = -1
+    l_kind = functional.cross_entropy(card[:, :3], target, ignore_index=-1)
+    inside = ((kind == 1) | (kind == 2)).float().unsqueeze(1)
+    # Errors of the centre count relative to the card's own size.
+    size = torch.exp(-card_geometry[:, 2:3])
+    error = functional.smooth_l1_loss(card[:, 3:], card_geometry, reduction="none", beta=0.05)
+    error = torch.cat([error[:, :2] * size, error[:, 2:]], 1)
+    l_card = (error * inside).sum() / inside.sum().clamp(min=1)
+    loss = l_heat + l_geometry + 1.5 * l_kind + 0.5 * l_card
+    return loss, {"heat": l_heat.item(), "geometry": l_geometry.item(), "kind": l_kind.item(), "card": l_card.item()}
+
+
+class Pool:
+    """The last scenes drawn; a batch is taken at random from them."""
+
+    def __init__(self, loader: Iterator[list[torch.Tensor]], size: int) -> None:
+        self.loader, self.size = loader, size
+        self.items: list[list[torch.Tensor]] = []
+        self.at = 0
+
+    def add(self) -> None:
+        """Take in one drawn batch."""
+        drawn = next(self.loader)
+        for k in range(len(drawn[0])):
+            item = [x[k].clone() for x in drawn]
+            if len(self.items) < self.size:
+                self.items.append(item)
+            else:
+                self.items[self.at % self.size] = item
+                self.at += 1
+
+    def batch(self, n: int, rng: np.random.Generator) -> list[torch.Tensor]:
+        """A batch of n, each a scene of the pool."""
+        picks = [self.items[int(k)] for k in rng.integers(0, len(self.items), n)]
+        return [torch.stack(x) for x in zip(*picks, strict=True)]
+
+
+def main() -> None:
+    """Train for a time, saving a checkpoint every two minutes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--reuse", type=float, default=1.5, help="times each scene is used")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--out", type=pathlib.Path, default=WORK / "search.pt")
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    rng = np.random.default_rng(args.seed)
+    net = SearchNet().to(args.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+    average = SearchNet().to(args.device)
+    average.load_state_dict(net.state_dict())
+    optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-3)
+    steps, spent = 0, 0.0
+    if args.out.exists():
+        saved = torch.load(args.out, map_location=args.device, weights_only=True)
+        net.load_state_dict(saved["net"])
+        average.load_state_dict(saved["average"])
+        optimiser.load_state_dict(saved["optimiser"])
+        steps, spent = saved["steps"], saved["seconds"]
+    loader = iter(DataLoader(Scenes(args.seed + steps), batch_size=args.batch, num_workers=args.workers, prefetch_factor=4))
+    pool = Pool(loader, 1600)
+    while len(pool.items) < 160:
+        pool.add()
+    budget, start, credit, shown, saved_at = args.minutes * 60, time.time() - spent, 0.0, {}, time.time()
+    while (seconds := time.time() - start) < budget:
+        credit += 1 / args.reuse
+        while credit >= 1:
+            pool.add()
+            credit -= 1
+        share = seconds / budget
+        for group in optimiser.param_groups:
+            group["lr"] = args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * share)) * 0.98 + 0.02)
+        loss, parts = loss_of(net, pool.batch(args.batch, rng), args.device)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        steps += 1
+        decay = min(0.998, steps / (steps + 50))
+        with torch.no_grad():
+            for a, b in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
+                a.copy_(b) if a.dtype == torch.long else a.lerp_(b, 1 - decay)
+        for name, value in parts.items():
+            shown[name] = shown.get(name, value) * 0.98 + value * 0.02
+        if steps % 50 == 0:
+            print(f"{seconds / 60:6.1f} min  step {steps}  " + "  ".join(f"{n} {v:.3f}" for n, v in shown.items()), flush=True)
+        if time.time() - saved_at > 120:
+            save(args.out, net, average, optimiser, steps, seconds)
+            saved_at = time.time()
+    save(args.out, net, average, optimiser, steps, time.time() - start)
+
+
+def save(path: pathlib.Path, net: SearchNet, average: SearchNet, optimiser: torch.optim.Optimizer, steps: int, seconds: float) -> None:
+    """Write a checkpoint, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    torch.save({"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(), "steps": steps, "seconds": seconds}, part)
+    part.replace(path)
+
+
+if __name__ == "__main__":
+    main()

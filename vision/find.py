@@ -1,0 +1,91 @@
+"""The search net over a picture at several scales: indices and cards, in pixels of the picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import decode
+from vision.instances import CardFinds, card_votes, group, merge_scales
+from vision.net import Net
+from vision.windows import heights
+
+Floats = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How the search net is used."""
+
+    longest: int = 1920  # longest side of the largest scale; printed ranks of 10 px need the pixels, more costs time
+    smallest: int = 360  # longest side of the smallest scale: a lone card that fills the picture is found there
+    heat: float = 0.25  # kept low on purpose: the patch net rejects what is no index
+    heights: tuple[float, float] = (6.0, 46.0)  # rank heights in pixels of one scale that the net was trained on
+    near: float = 0.45  # two finds closer than this many rank heights are one
+
+
+SETTINGS = SearchSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Index frames (n, 2, 3) with heat (n,), and the cards, all in pixels of the picture."""
+
+    frames: Floats
+    heat: Floats
+    cards: CardFinds
+
+
+def scales_of(height: int, width: int, settings: SearchSettings = SETTINGS) -> list[float]:
+    """Factors at which the picture is searched, the largest first, each half the one before."""
+    side = max(height, width)
+    factor = min(1.0, settings.longest / side)
+    factors = [factor]
+    while factors[-1] * side / 2 >= settings.smallest:
+        factors.append(factors[-1] / 2)
+    return factors
+
+
+def search(picture: Bytes, net: Net, settings: SearchSettings = SETTINGS) -> Found:
+    """Everything the search net finds in a picture (h, w, 3) uint8 RGB."""
+    frames, heat, cards = [], [], []
+    scaled = picture
+    for factor in scales_of(*picture.shape[:2], settings):
+        size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
+        if (scaled.shape[1], scaled.shape[0]) != size:
+            scaled = np.asarray(cv2.resize(scaled, size, interpolation=cv2.INTER_AREA), np.uint8)
+        index_map, card_map = net(padded(scaled))
+        found = decode.decode_indices(index_map[0], settings.heat)
+        h = heights(found.frames)
+        fits = (h >= settings.heights[0]) & (h <= settings.heights[1])
+        x, y = picture.shape[1] / size[0], picture.shape[0] / size[1]
+        stretch = np.array([x, y], np.float32)[None, :, None]
+        frames.append(found.frames[fits] * stretch)
+        heat.append(found.heat[fits])
+        cards.append(group(card_votes(card_map[0], size)).scaled(x, y))
+    merged = np.concatenate(frames), np.concatenate(heat)
+    keep = distinct(*merged, settings.near)
+    return Found(merged[0][keep], merged[1][keep], merge_scales(cards))
+
+
+def padded(picture: Bytes) -> Floats:
+    """Input of the search net: (1, 3, h, w) float32 in 0..1, padded right and below to multiples of 32."""
+    h, w = picture.shape[:2]
+    out = np.zeros((1, 3, -(-h // 32) * 32, -(-w // 32) * 32), np.float32)
+    np.multiply(picture.transpose(2, 0, 1), np.float32(1 / 255), out=out[0, :, :h, :w])
+    return out
+
+
+def distinct(frames: Floats, heat: Floats, near: float) -> NDArray[np.intp]:
+    """Which finds to keep so that no two lie within `near` rank heights of each other: the hotter ones."""
+    kept: list[int] = []
+    tall = heights(frames)
+    for k in np.argsort(-heat):
+        reach = near * tall[k]
+        if all(np.hypot(*(frames[k, :, 2] - frames[j, :, 2])) > min(reach, near * tall[j]) for j in kept):
+            kept.append(int(k))
+    return np.array(kept, np.intp)

@@ -1,0 +1,170 @@
+"""Cards as wholes, face or back, from the card map: every pixel of a card votes for the card's middle, axes and size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+STRIDE = 8
+# Card widths (in pixels of one scale) at which the map is trusted.
+WIDTHS = (20.0, 165.0)
+# Votes within this share of a card's half sides belong to the same card: half the closest pitch of a pyramid's rows.
+REACH = 0.27
+# A card of which fewer cells show is noise (three cells are about 14 × 14 px).
+LEAST_VOTES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """One row a map cell: its place, its vote for the middle, half axes, chance of face and back."""
+
+    at_xy: Floats
+    middle_xy: Floats
+    down_xy: Floats
+    right_xy: Floats
+    face: Floats
+    back: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class CardFinds:
+    """Cards found: middles (n, 2), half axes down and right (n, 2) (each up to its sign), chance that the face shows (n,), votes (n,).
+
+    ``net_width`` (n,) is the width in pixels at the scale where the card was found, whatever the rest is scaled to.
+    """
+
+    middle_xy: Floats
+    down_xy: Floats
+    right_xy: Floats
+    face: Floats
+    votes: Floats
+    net_width: Floats
+
+    def __len__(self) -> int:
+        return len(self.middle_xy)
+
+    def scaled(self, x: float, y: float) -> CardFinds:
+        """The same in pixels `x` and `y` times as fine."""
+        s = np.array([x, y], np.float32)
+        return CardFinds(self.middle_xy * s, self.down_xy * s, self.right_xy * s, self.face, self.votes * x * y, self.net_width)
+
+    def take(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> CardFinds:
+        """Some of them."""
+        return CardFinds(self.middle_xy[which], self.down_xy[which], self.right_xy[which], self.face[which], self.votes[which], self.net_width[which])
+
+    def widths(self) -> Floats:
+        """Card widths in pixels, (n,)."""
+        return np.asarray(2 * np.linalg.norm(self.right_xy, axis=1), np.float32)
+
+    def quads(self) -> Floats:
+        """Corners (n, 4, 2), clockwise from the corner that is upper left if `down` points down."""
+        d, r = self.down_xy, self.right_xy
+        return np.stack([self.middle_xy - d - r, self.middle_xy - d + r, self.middle_xy + d + r, self.middle_xy + d - r], axis=1)
+
+
+def card_votes(card_map: Floats, size: tuple[int, int]) -> Votes:
+    """Votes of a card map (11, h, w) for a picture of `size` (width, height)."""
+    logits = card_map[:3] - card_map[:3].max(0)
+    p = np.exp(logits)
+    p /= p.sum(0)
+    width = 64 * np.exp(np.clip(card_map[6], -3, 3))
+    ys, xs = np.nonzero((p[0] < 0.5) & (width > WIDTHS[0]) & (width < WIDTHS[1]))
+    inside = (xs * STRIDE < size[0]) & (ys * STRIDE < size[1])
+    ys, xs = ys[inside], xs[inside]
+    v = card_map[3:, ys, xs]
+    at = np.stack([xs * STRIDE + STRIDE / 2, ys * STRIDE + STRIDE / 2], axis=1).astype(np.float32)
+    a, b = np.arctan2(v[5], v[4]) / 2, np.arctan2(v[7], v[6]) / 2
+    down = np.stack([np.cos(a), np.sin(a)], axis=1) * 32 * np.exp(np.clip(v[2], -3, 3))[:, None]
+    right = np.stack([np.cos(b), np.sin(b)], axis=1) * 32 * np.exp(np.clip(v[3], -3, 3))[:, None]
+    # Signs are free on a card that looks the same from both ends; choose down to the lower half, right a quarter turn before it.
+    down *= np.where(down[:, 1] < 0, -1, 1)[:, None]
+    right *= np.where(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0] < 0, -1, 1)[:, None]
+    return Votes(at, at + 32 * v[:2].T, down.astype(np.float32), right.astype(np.float32), p[1, ys, xs], p[2, ys, xs])
+
+
+def group(votes: Votes) -> CardFinds:
+    """Cards that the votes agree on, those with the most votes first."""
+    n = len(votes.at_xy)
+    left = np.ones(n, bool)
+    found: list[tuple[Floats, Floats, Floats, float, float, float]] = []
+    if n == 0:
+        return _finds(found)
+    density = _density(votes)
+    for seed in np.argsort(-density):
+        if not left[seed]:
+            continue
+        mine = _near(votes, votes.middle_xy[seed], votes.down_xy[seed], votes.right_xy[seed]) & left
+        for _ in range(2):
+            if mine.sum() < LEAST_VOTES:
+                break
+            middle, down, right = _typical(votes, mine)
+            mine = _near(votes, middle, down, right) & left
+        if mine.sum() < LEAST_VOTES:
+            left[seed] = False
+            continue
+        middle, down, right = _typical(votes, mine)
+        face, back = votes.face[mine], votes.back[mine]
+        share = float(np.mean(face / np.maximum(face + back, 1e-6)))
+        found.append((middle, down, right, share, float(mine.sum() * STRIDE * STRIDE), 2 * float(np.linalg.norm(right))))
+        left &= ~_near(votes, middle, down, right, 1.25)
+    return _finds(found)
+
+
+def _density(votes: Votes) -> Floats:
+    """How many votes fall beside each vote's own middle."""
+    cell = 4.0
+    x, y = (np.clip(votes.middle_xy[:, k] / cell + 40, 0, 4000).astype(int) for k in (0, 1))
+    grid = np.zeros((int(y.max()) + 3, int(x.max()) + 3), np.float32)
+    np.add.at(grid, (y, x), 1)
+    return np.asarray(cv2.GaussianBlur(grid, (0, 0), 1.0)[y, x], np.float32)
+
+
+def _near(votes: Votes, middle: Floats, down: Floats, right: Floats, wider: float = 1.0) -> NDArray[np.bool_]:
+    """Votes whose middle lies close to this one, on the card's own axes, and whose axes agree."""
+    m = np.linalg.inv(np.column_stack([right, down]).astype(np.float64) + np.eye(2) * 1e-6)
+    apart = (votes.middle_xy - middle) @ m.T
+    along = np.abs(votes.down_xy @ down) / np.maximum(np.linalg.norm(votes.down_xy, axis=1) * np.linalg.norm(down), 1e-6)
+    size = np.linalg.norm(votes.right_xy, axis=1) / max(float(np.linalg.norm(right)), 1e-6)
+    return np.asarray((np.abs(apart) < REACH * wider).all(1) & (along > 0.9) & (size > 0.6) & (size < 1.6))
+
+
+def _typical(votes: Votes, mine: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
+    down, right = votes.down_xy[mine], votes.right_xy[mine]
+    # The free signs are made one before averaging.
+    down = down * np.where(down @ down[0] < 0, -1, 1)[:, None]
+    right = right * np.where(right @ right[0] < 0, -1, 1)[:, None]
+    return np.median(votes.middle_xy[mine], axis=0), np.median(down, axis=0), np.median(right, axis=0)
+
+
+def _finds(found: list[tuple[Floats, Floats, Floats, float, float, float]]) -> CardFinds:
+    if not found:
+        none = np.zeros((0, 2), np.float32)
+        zero = np.zeros(0, np.float32)
+        return CardFinds(none, none, none, zero, zero, zero)
+    columns = list(zip(*found, strict=True))
+    return CardFinds(*(np.array(column, np.float32) for column in columns))
+
+
+# Card width at which the net sees a card best; of two finds of one card the one nearer to it is kept.
+BEST_WIDTH = 70.0
+
+
+def merge_scales(scales: list[CardFinds]) -> CardFinds:
+    """One list from the finds of several scales, all in pixels of the picture; each card once."""
+    names = ("middle_xy", "down_xy", "right_xy", "face", "votes", "net_width")
+    finds = CardFinds(*(np.concatenate([getattr(s, name) for s in scales]) for name in names))
+    kept: list[int] = []
+    for k in np.argsort(np.abs(np.log(np.maximum(finds.net_width, 1) / BEST_WIDTH))):
+        if kept:
+            m = np.linalg.inv(np.column_stack([finds.right_xy[k], finds.down_xy[k]]).astype(np.float64) + np.eye(2) * 1e-6)
+            apart = (finds.middle_xy[kept] - finds.middle_xy[k]) @ m.T
+            along = np.abs(finds.down_xy[kept] @ finds.down_xy[k]) / np.maximum(np.linalg.norm(finds.down_xy[kept], axis=1) * np.linalg.norm(finds.down_xy[k]), 1e-6)
+            if ((np.abs(apart) < 0.35).all(1) & (along > 0.8)).any():
+                continue
+        kept.append(int(k))
+    return finds.take(np.array(kept, np.intp))

@@ -1,0 +1,50 @@
+"""onnxruntime, wrapped once: the nets with their manifests, checked and warm."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.resources
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+
+class ModelError(Exception):
+    """A model file that is missing, or is not the one its manifest describes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """One loaded net: its session and its manifest."""
+
+    session: onnxruntime.InferenceSession
+    manifest: dict[str, Any]
+
+    def __call__(self, batch: Floats) -> list[Floats]:
+        """Outputs for one input batch (n, 3, h, w) float32."""
+        name = self.session.get_inputs()[0].name
+        return [np.asarray(out, np.float32) for out in self.session.run(None, {name: batch})]
+
+
+def load(name: str, threads: int = 2) -> Net:
+    """The net ``models/<name>.onnx``; raises ModelError if its hash is not the manifest's."""
+    folder = importlib.resources.files("models")
+    try:
+        data = folder.joinpath(f"{name}.onnx").read_bytes()
+        manifest = json.loads(folder.joinpath(f"{name}.json").read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"model {name!r} cannot be loaded: {error}") from error
+    if hashlib.sha256(data).hexdigest() != manifest.get("sha256"):
+        raise ModelError(f"model {name!r} is not the file its manifest describes; install cardtable again")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    return Net(onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"]), manifest)

@@ -1,0 +1,82 @@
+"""Windows on printed indices: cut out by their own frames, scaled by the card's own white.
+
+A frame is a (2, 3) float32 array that takes index units (u right, v down, one rank height each, origin at the rank's centre)
+to pixels. A window shows u from -1.0 to 2.0 and v from -0.9 to 2.1: the rank, the suit under it, and beside it as court cards have it.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+
+SIDE = 48
+LEFT, TOP, SPAN = -1.0, -0.9, 3.0
+# The window pixel (j, i) in index units, as a (3, 3) map.
+_TO_UNITS = np.array([[SPAN / SIDE, 0, LEFT + SPAN / SIDE / 2], [0, SPAN / SIDE, TOP + SPAN / SIDE / 2], [0, 0, 1]], np.float64)
+# One window pixel may cover this many picture pixels before a smaller copy of the picture is read instead.
+_COARSE = 1.5
+# The share of a window's pixels darker than its white: the paper fills most of it.
+_WHITE = 0.8
+
+
+class Shrunk:
+    """A picture (h, w, 3) uint8 RGB with its halves, quarters, … made when first asked for."""
+
+    def __init__(self, image: Bytes) -> None:
+        self.levels: list[Bytes] = [image]
+
+    def level(self, k: int) -> Bytes:
+        """The picture shrunk by 2**k (as far as it stays 16 pixels wide)."""
+        while len(self.levels) <= k and min(self.levels[-1].shape[:2]) >= 32:
+            last = self.levels[-1]
+            h, w = last.shape[0] // 2 * 2, last.shape[1] // 2 * 2
+            self.levels.append(np.asarray(cv2.resize(last[:h, :w], (w // 2, h // 2), interpolation=cv2.INTER_AREA), np.uint8))
+        return self.levels[min(k, len(self.levels) - 1)]
+
+
+def heights(frames: Floats) -> Floats:
+    """Rank heights in pixels, (n,), of frames (n, 2, 3)."""
+    return np.asarray(np.linalg.norm(frames[:, :, 1], axis=1), np.float32)
+
+
+def cut(picture: Shrunk, frames: Floats) -> Bytes:
+    """Windows (n, 48, 48, 3) uint8 RGB of frames (n, 2, 3) in pixels of the whole picture; black beyond its edges."""
+    out = np.zeros((len(frames), SIDE, SIDE, 3), np.uint8)
+    for k, frame in enumerate(frames):
+        m = frame.astype(np.float64) @ _TO_UNITS
+        step = float(np.sqrt(abs(m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0])))
+        level = max(0, int(np.floor(np.log2(max(step, 1e-3) / _COARSE))) + 1) if step > _COARSE else 0
+        source = picture.level(level)
+        scale = source.shape[1] / picture.levels[0].shape[1]
+        m = m * scale
+        m[:, 2] += scale / 2 - 0.5
+        out[k] = cv2.warpAffine(source, m, (SIDE, SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    return out
+
+
+def whitened(windows: Bytes) -> Floats:
+    """Windows (n, 3, 48, 48) float32 for the patch net: each colour divided by the window's own white, which becomes 0.8."""
+    if not len(windows):
+        return np.zeros((0, 3, SIDE, SIDE), np.float32)
+    sample = np.sort(windows[:, 1::3, 1::3].reshape(len(windows), -1, 3), axis=1)
+    white = np.maximum(sample[:, int(sample.shape[1] * _WHITE)], 16).astype(np.float32)
+    scaled = windows.astype(np.float32) * (0.8 / white)[:, None, None, :]
+    return np.ascontiguousarray(np.minimum(scaled, 1.2).transpose(0, 3, 1, 2))
+
+
+def corrected(frames: Floats, shift: Floats) -> Floats:
+    """Frames (n, 2, 3) moved by the patch net's corrections (n, 6): the true frame in each window's own units, less identity."""
+    move = np.tile(np.eye(3, dtype=np.float32), (len(frames), 1, 1))
+    move[:, :2] += shift.reshape(-1, 2, 3)
+    return np.asarray(frames[:, :, :2] @ move[:, :2] + np.concatenate([np.zeros_like(frames[:, :, :2]), frames[:, :, 2:]], 2), np.float32)
+
+
+def correction(window: Floats, truth: Floats) -> Floats:
+    """The (6,) correction that takes a window's frame (2, 3) to the true one."""
+    inverse = np.linalg.inv(window[:, :2].astype(np.float64))
+    out = np.column_stack([inverse @ truth[:, :2] - np.eye(2), inverse @ (truth[:, 2] - window[:, 2])])
+    return out.reshape(6).astype(np.float32)
