@@ -79,7 +79,7 @@ def _fault(sample: Sample, table: Table) -> tuple[Table, list[dict[str, object]]
         code = next(c.code for c in cards if c.slot == source)
         cards = [replace(c, code=code) if c.slot == target else c for c in cards]
         rows[4][3] = code
-        faults = [{"kind": "duplicate-card", "places": ["pyramid 3 2", "pyramid 5 4"], "cards": [code]}]
+        faults = [{"kind": "duplicate-card", "places": ["pyramid 3 2", "pyramid 5 4"], "cards": [code, code]}]
     elif sample.fault == "face up":
         cards = [replace(c, face_up=True) if c.slot == ("tableau", 3, 1) else c for c in cards]
         rows[3][1] = next(c.code for c in cards if c.slot == ("tableau", 3, 1))
@@ -89,7 +89,8 @@ def _fault(sample: Sample, table: Table) -> tuple[Table, list[dict[str, object]]
         rows[4][2] = None
         faults = [{"kind": "missing-card", "places": ["pyramid 5 3"], "cards": []}]
     elif sample.fault == "apex":
-        faults = [{"kind": "wrong-apex", "places": ["pyramid 1 1"], "cards": [rows[0][0]]}]
+        found = [f"pyramid {r + 1} {row.index('KS') + 1}" for r, row in enumerate(rows) if "KS" in row]
+        faults = [{"kind": "wrong-apex", "places": ["pyramid 1 1", *found], "cards": [rows[0][0], "KS"]}]
     else:
         return table, []
     return replace(table, cards=tuple(cards), truth={**table.truth, "rows": rows}), faults
@@ -151,7 +152,7 @@ def main() -> None:
     parser.add_argument("--own", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=Path("sample_images"))
     parser.add_argument("--only", nargs="*", default=None)
-    parser.add_argument("--samples", type=int, default=14)
+    parser.add_argument("--samples", type=int, default=10)
     given = parser.parse_args()
     faces = {"letele": given.letele} | {name: given.own / name for name in ("harbour", "meadow", "backs")}
     for sample in plan():
