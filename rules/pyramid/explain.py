@@ -1,0 +1,122 @@
+"""The shortest ways in which legal moves lead from one look at a table to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from rules.cards import FACE_DOWN, Card, Seen
+from rules.pyramid.match import Match, match
+from rules.pyramid.moves import Move, MoveKind
+from rules.pyramid.scene import Face, Scene, Table
+from rules.pyramid.steps import Step, legal_steps
+
+MOST_MOVES: Final = 4
+"""Moves looked for between two looks, unless the cards that left and the cards turned show that there were more."""
+MOST_STATES: Final = 3000
+"""States looked at before giving up: about a tenth of a second."""
+MOST_ALTERNATIVES: Final = 8
+
+Path = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way: its steps, the state they lead to, and what the later look teaches."""
+
+    steps: Path
+    table: Table
+    found: Match
+
+
+def legal_ways(scene: Scene) -> list[Way]:
+    """Every shortest way (up to ``MOST_ALTERNATIVES``), the likeliest first; empty where none explains the look."""
+    if scene.start.gone & ~scene.target:
+        return []
+    for in_hand in (False, True) if scene.options.turned == "held" else (False,):
+        ways = _shortest(scene, in_hand)
+        if ways:
+            return sorted(ways, key=_likelihood)[:MOST_ALTERNATIVES]
+    return []
+
+
+def _shortest(scene: Scene, in_hand: bool) -> list[Way]:
+    """Breadth first over states; a state keeps the ways to it that are not the same moves in another order."""
+    deepest = max(MOST_MOVES, _least_moves(scene, scene.start))
+    layer: dict[Table, list[Path]] = {scene.start: [()]}
+    visited = {scene.start}
+    for depth in range(deepest + 1):
+        ways = [
+            Way(steps, table, found)
+            for table, paths in layer.items()
+            for steps in paths
+            if (found := match(scene, table, steps, in_hand=in_hand)) is not None
+        ]
+        if ways:
+            return ways
+        layer = _next_layer(scene, layer, visited, deepest - depth - 1)
+        visited |= layer.keys()
+        if len(visited) > MOST_STATES:
+            return []
+    return []
+
+
+def _next_layer(
+    scene: Scene, layer: dict[Table, list[Path]], visited: set[Table], moves_left: int
+) -> dict[Table, list[Path]]:
+    following: dict[Table, dict[tuple[Step, ...], Path]] = {}
+    for table, paths in layer.items():
+        for step, reached in legal_steps(scene, table):
+            if reached in visited or _least_moves(scene, reached) > moves_left:
+                continue
+            known = following.setdefault(reached, {})
+            for path in paths:
+                longer = (*path, step)
+                if len(known) < MOST_ALTERNATIVES:
+                    known.setdefault(_regardless_of_order(longer), longer)
+    return {table: list(paths.values()) for table, paths in following.items()}
+
+
+def _regardless_of_order(path: Path) -> tuple[Step, ...]:
+    return tuple(sorted(path, key=lambda step: (step.kind, step.places, str(step.cards))))
+
+
+def _least_moves(scene: Scene, table: Table) -> int:
+    """No fewer moves than this can lead to the later look: pairs for what has gone, turns for what was turned."""
+    removals = ((scene.target & ~table.gone).bit_count() + 1) // 2
+    count = scene.after.stock_count
+    if count is None or table.more or count > len(table.stock):
+        return removals
+    return removals + -(-(len(table.stock) - count) // scene.options.draw)
+
+
+def _likelihood(way: Way) -> tuple[bool, int, int]:
+    """Ways whose last cards lie on the foundation first, then those with the fewest cards that stay unknown."""
+    taken = [card for step in way.steps if step.kind != "turn" for card in step.cards]
+    unknown = sum(not isinstance(card, Card) and card not in way.found.learnt for card in taken)
+    turns = sum(step.kind in ("turn", "redeal") for step in way.steps)
+    return (not way.found.foundation_fits, unknown, turns)
+
+
+def to_moves(steps: Sequence[Step], learnt: dict[int, Card]) -> tuple[Move, ...]:
+    """The steps as moves, tokens by the cards they turned out to be, or ``??``."""
+    return tuple(
+        Move(cast(MoveKind, step.kind), tuple(face_seen(card, learnt) for card in step.cards), step.places)
+        for step in steps
+    )
+
+
+def face_seen(face: Face, learnt: dict[int, Card]) -> Seen:
+    """The card of a face, as far as it is known."""
+    return face if isinstance(face, Card) else learnt.get(face, FACE_DOWN)
+
+
+def distinct(ways: Sequence[Way]) -> Iterator[tuple[Move, ...]]:
+    """The moves of each way, each set of moves once."""
+    seen: set[frozenset[Move]] = set()
+    for way in ways:
+        moves = to_moves(way.steps, way.found.learnt)
+        if frozenset(moves) not in seen:
+            seen.add(frozenset(moves))
+            yield moves

@@ -1,0 +1,178 @@
+"""Whether a state is what the later look shows, and what the look then teaches about cards not known before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
+from rules.layouts import STOCK, TURNED, WASTE
+from rules.pyramid.pairing import leaves_alone, pairs_up
+from rules.pyramid.scene import HELD_TOKEN, Face, Scene, Table
+from rules.pyramid.steps import Step
+from rules.violation import Violation
+
+Learnt = dict[int, Card]
+"""The cards that tokens turned out to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How well a state fits the later look: what was learnt, and whether the foundation shows what was taken last."""
+
+    learnt: Learnt
+    foundation_fits: bool
+
+
+def match(scene: Scene, table: Table, steps: Sequence[Step], *, in_hand: bool = False) -> Match | None:
+    """The match of a state reached by those steps, None if the look shows something else.
+
+    ``in_hand``: a card that should be held may be out of sight, in the player's hand."""
+    if table.gone != scene.target:
+        return None
+    learnt: Learnt = {}
+    if mismatches(scene, table, steps, learnt, in_hand=in_hand):
+        return None
+    after = scene.after
+    if after.pass_number is not None and table.number not in (None, after.pass_number):
+        return None
+    return Match(learnt, _foundation(scene, steps, learnt))
+
+
+def mismatches(
+    scene: Scene, table: Table, steps: Sequence[Step], learnt: Learnt, *, in_hand: bool = False
+) -> tuple[Violation, ...]:
+    """What the piles of the later look show that the state does not have; fills ``learnt`` on the way."""
+    located = _Located(scene, table, steps, learnt)
+    after = scene.after
+    found = [
+        *_stock_mismatch(table, after.stock, after.stock_count),
+        *_list_mismatch(STOCK, table.stock, table.more > 0, after.stock_cards, located, from_top=False),
+        *_waste_mismatch(table, after.waste, located),
+        *_list_mismatch(WASTE, table.waste, table.below, after.waste_cards, located, from_top=True),
+        *_turned_mismatch(table, after.turned, located, in_hand=in_hand),
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+class _Located:
+    """Which cards already have a place, so that a token cannot turn out to be one of them."""
+
+    def __init__(self, scene: Scene, table: Table, steps: Sequence[Step], learnt: Learnt) -> None:
+        cells = (face for cell, face in enumerate(scene.faces) if not table.gone >> cell & 1)
+        taken = (card for step in steps if step.kind in ("pair", "single") for card in step.cards)
+        everywhere: Iterable[Face | None] = (
+            *cells,
+            *taken,
+            *scene.gone_before,
+            *table.stock,
+            *table.waste,
+            table.turned,
+        )
+        self.cards = {face for face in everywhere if isinstance(face, Card) and not face.is_joker}
+        self.learnt = learnt
+
+    def agrees(self, face: Face, seen: Seen) -> bool:
+        """Whether the face may be what is seen; a token then learns it."""
+        if isinstance(face, Card):
+            return seen == face or seen in (FACE_DOWN, UNREADABLE)
+        if not isinstance(seen, Card):
+            return seen is not GONE
+        if face in self.learnt:
+            return self.learnt[face] == seen
+        if seen in self.cards or (not seen.is_joker and seen in self.learnt.values()):
+            return False
+        self.learnt[face] = seen
+        return True
+
+    def is_new(self, seen: Seen) -> bool:
+        """Whether a card that was nowhere known may be this one."""
+        return not isinstance(seen, Card) or seen not in self.cards
+
+
+def _stock_mismatch(table: Table, some: bool | None, count: int | None) -> list[Violation]:
+    has = len(table.stock)
+    if some and not has and not table.more:
+        return [Violation("card-appeared", (STOCK,), (FACE_DOWN,))]
+    if some is False and (has or table.more == 1):
+        return [Violation("card-vanished", (STOCK,), (_seen(table.stock[0]) if has else FACE_DOWN,))]
+    if count is None or (count >= has + (table.more == 1) if table.more else count == has):
+        return []
+    return [Violation("card-vanished" if count < has else "card-appeared", (STOCK,), (FACE_DOWN,))]
+
+
+def _list_mismatch(
+    place: str,
+    known: tuple[Face, ...],
+    is_open: bool,
+    seen: tuple[Seen, ...] | None,
+    located: _Located,
+    *,
+    from_top: bool,
+) -> list[Violation]:
+    """Card by card, where the later look lists a pile; an open pile is compared from its known end."""
+    if seen is None:
+        return []
+    if len(seen) < len(known) or (len(seen) > len(known) and not is_open):
+        return _surplus(place, known, seen)
+    if from_top and known:
+        seen = seen[-len(known) :]
+    wrong = [(face, card) for face, card in zip(known, seen, strict=False) if not located.agrees(face, card)]
+    return [Violation("card-changed", (place,), (_seen(face), card)) for face, card in wrong]
+
+
+def _surplus(place: str, known: tuple[Face, ...], seen: tuple[Seen, ...]) -> list[Violation]:
+    """The cards one list has and the other has not."""
+    vanished = [card for card in known if isinstance(card, Card) and card not in seen]
+    appeared = [card for card in seen if isinstance(card, Card) and card not in known]
+    if len(seen) < len(known):
+        return [Violation("card-vanished", (place,), tuple(vanished) or (FACE_DOWN,))]
+    return [Violation("card-appeared", (place,), tuple(appeared) or (FACE_DOWN,))]
+
+
+def _waste_mismatch(table: Table, seen: Seen | None, located: _Located) -> list[Violation]:
+    if seen is None:
+        return []
+    if not table.waste:
+        if seen is GONE or (table.below and located.is_new(seen)):
+            return []
+        return [Violation("card-appeared", (WASTE,), (seen,))]
+    top = table.waste[-1]
+    if seen is GONE:
+        return [Violation("card-vanished", (WASTE,), (_seen(top),))]
+    return [] if located.agrees(top, seen) else [Violation("card-changed", (WASTE,), (_seen(top), seen))]
+
+
+def _turned_mismatch(table: Table, seen: Seen | None, located: _Located, *, in_hand: bool) -> list[Violation]:
+    if seen is None or (seen is GONE and in_hand):
+        return []
+    held = table.turned
+    if held is None:
+        return [] if seen is GONE else [Violation("card-appeared", (TURNED,), (seen,))]
+    if seen is GONE:
+        return [] if held == HELD_TOKEN else [Violation("card-vanished", (TURNED,), (_seen(held),))]
+    return [] if located.agrees(held, seen) else [Violation("card-changed", (TURNED,), (_seen(held), seen))]
+
+
+def _foundation(scene: Scene, steps: Sequence[Step], learnt: Learnt) -> bool:
+    """Whether the top of the foundation is a card of the last removal; an unknown one of it is then learnt."""
+    top, options = scene.after.foundation, scene.options
+    taken = [step for step in steps if step.kind in ("pair", "single")]
+    if not isinstance(top, Card) or not taken:
+        return not taken or top in (None, GONE, UNREADABLE, FACE_DOWN)
+    last = taken[-1].cards
+    if top in last:
+        return True
+    for face, other in zip(last, reversed(last), strict=True):
+        if isinstance(face, Card) or face in learnt:
+            continue
+        alone = len(last) == 1 and leaves_alone(top, options)
+        with_other = len(last) == 2 and (not isinstance(other, Card) or pairs_up(top, other, options))
+        if alone or with_other:
+            learnt[face] = top
+            return True
+    return False
+
+
+def _seen(face: Face) -> Seen:
+    return face if isinstance(face, Card) else FACE_DOWN

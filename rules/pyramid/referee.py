@@ -1,0 +1,260 @@
+"""The referee: which moves, if any, lead from one look at a table to the next, and which rules were broken.
+
+A card turned up by the rules is learnt; cards put back are moves undone; a card that changed is a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
+from rules.catalogue import Game
+from rules.errors import PositionError
+from rules.layouts import pyramid_place
+from rules.pyramid.breaches import likeliest_breach
+from rules.pyramid.complete import complete
+from rules.pyramid.explain import Way, distinct, legal_ways, to_moves
+from rules.pyramid.match import Learnt
+from rules.pyramid.moves import Move
+from rules.pyramid.position import Cards, PyramidPosition
+from rules.pyramid.scene import Scene, Table, make_scene, to_position
+from rules.violation import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What happened. ``position``: the later look with everything known from before and from the moves.
+
+    ``alternatives``: other sets of moves that explain the change as well. ``undone``: moves taken back, last one first.
+    """
+
+    moves: tuple[Move, ...]
+    alternatives: tuple[tuple[Move, ...], ...]
+    violations: tuple[Violation, ...]
+    position: PyramidPosition
+    undone: tuple[Move, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As the contract prints it, with ``undone`` where moves were taken back."""
+        data: dict[str, Any] = {
+            "moves": [move.to_json() for move in self.moves],
+            "alternatives": [[move.to_json() for move in moves] for moves in self.alternatives],
+            "violations": [violation.to_json() for violation in self.violations],
+            "position": self.position.to_json(),
+        }
+        if self.undone:
+            data["undone"] = [move.to_json() for move in self.undone]
+        return data
+
+
+def explain(before: PyramidPosition, after: PyramidPosition, game: Game) -> Explanation:
+    """What leads from one look to the next; raises PositionError where their rows are not the game's."""
+    for position in (before, after):
+        if position.row_count != game.options.rows:
+            raise PositionError(f"{game.id} has {game.options.rows} rows here, not {position.row_count}")
+    before = complete(before, game)
+    scene = make_scene(before, after, game)
+    changed = _changed(before, after, game)
+    if not changed:
+        ways = legal_ways(scene)
+        if ways:
+            return _legal(before, scene, ways)
+        undone = _put_back(before, after, game)
+        if undone is not None:
+            return undone
+    return _broken(before, after, game, changed)
+
+
+def explain_game(positions: Iterable[PyramidPosition], game: Game) -> Explanation:
+    """A whole game, look by look. A look that no legal move explains is reported and does not lose the game so far:
+    the next one is compared with the last good look first, then with the odd one."""
+    looks = list(positions)
+    if not looks:
+        raise PositionError("the referee needs at least two positions")
+    record = _Record(looks[0], game)
+    for look in looks[1:]:
+        record.add(look)
+    return record.result()
+
+
+class _Record:
+    """The game so far: the state after each look that was explained, and the moves that led to it."""
+
+    def __init__(self, first: PyramidPosition, game: Game) -> None:
+        self.game = game
+        self.accepted: list[tuple[PyramidPosition, tuple[Move, ...]]] = [(complete(first, game), ())]
+        self.alternatives: tuple[tuple[Move, ...], ...] = ()
+        self.violations: list[Violation] = []
+        self.undone: tuple[Move, ...] = ()
+        self.odd: PyramidPosition | None = None
+
+    def add(self, look: PyramidPosition) -> None:
+        """Take one more look into the record."""
+        found = explain(self.accepted[-1][0], look, self.game)
+        if found.violations and not self._goes_back(look):
+            self._add_odd(look, found)
+        elif not found.violations:
+            self._accept(found)
+
+    def _accept(self, found: Explanation) -> None:
+        self.odd, self.alternatives = None, found.alternatives
+        self.undone = found.undone or self.undone
+        self.accepted.append((found.position, found.moves))
+
+    def _goes_back(self, look: PyramidPosition) -> bool:
+        """Whether the look follows from an earlier state: then the moves since were taken back."""
+        for index in range(len(self.accepted) - 2, -1, -1):
+            found = explain(self.accepted[index][0], look, self.game)
+            if not found.violations and not found.undone:
+                taken_back = [move for _, moves in self.accepted[index + 1 :] for move in moves]
+                del self.accepted[index + 1 :]
+                self._accept(replace(found, undone=tuple(reversed(taken_back))))
+                return True
+        return False
+
+    def _add_odd(self, look: PyramidPosition, found: Explanation) -> None:
+        if self.odd is not None:
+            since = explain(self.odd, look, self.game)
+            if not since.violations:
+                self._accept(since)
+                return
+        self.violations += found.violations
+        self.odd = found.position
+
+    def result(self) -> Explanation:
+        """All moves kept, all breaches met, and the last state."""
+        return Explanation(
+            moves=tuple(move for _, moves in self.accepted for move in moves),
+            alternatives=self.alternatives,
+            violations=tuple(self.violations),
+            position=self.odd or self.accepted[-1][0],
+            undone=self.undone,
+        )
+
+
+def _legal(before: PyramidPosition, scene: Scene, ways: list[Way]) -> Explanation:
+    moves, *alternatives = distinct(ways)
+    position = _merged(before, scene, ways[0].table, ways[0].found.learnt, moves)
+    return Explanation(moves, tuple(alternatives), (), position)
+
+
+def _changed(before: PyramidPosition, after: PyramidPosition, game: Game) -> list[Violation]:
+    """Places of the pyramid whose card is another one now, or was turned face down while nothing lies on it."""
+    found: list[Violation] = []
+    for row, column in _cells(game):
+        old, new = before.at(row, column), after.at(row, column)
+        turned_down = new is FACE_DOWN and game.options.face == "up" and not game.either_face
+        if isinstance(old, Card) and ((isinstance(new, Card) and new != old) or turned_down):
+            found.append(Violation("card-changed", (pyramid_place(row, column),), (old, new)))
+    return found
+
+
+def _cells(game: Game) -> list[tuple[int, int]]:
+    return [(row, column) for row in range(1, game.options.rows + 1) for column in range(1, row + 1)]
+
+
+def _put_back(before: PyramidPosition, after: PyramidPosition, game: Game) -> Explanation | None:
+    """The explanation that moves were taken back: legal moves lead from the later look to the earlier one."""
+    if before.stock is False and after.stock and after.waste is GONE:
+        return None
+    ways = legal_ways(make_scene(complete(after, game), before, game))
+    for way in ways:
+        moves = to_moves(way.steps, way.found.learnt)
+        returned = [card for move in moves for card in move.cards]
+        if not moves or not all(isinstance(card, Card) for card in returned):
+            continue
+        if any(move.kind == "redeal" for move in moves) or _never_left(before, moves):
+            continue
+        return Explanation((), (), (), _known_from(before, after), tuple(reversed(moves)))
+    return None
+
+
+def _never_left(before: PyramidPosition, moves: tuple[Move, ...]) -> bool:
+    """Whether a card said to be put back is not among those known to have gone."""
+    gone = before.gone_cards
+    if gone is None or FACE_DOWN in gone:
+        return False
+    return any(card not in gone for move in moves if move.kind in ("pair", "single") for card in move.cards)
+
+
+def _broken(before: PyramidPosition, after: PyramidPosition, game: Game, changed: list[Violation]) -> Explanation:
+    """The likeliest breach, places that changed or filled themselves taken as the later look shows them."""
+    rows: list[Cards] = []
+    appeared: list[Violation] = []
+    for old_row, new_row in zip(before.rows, after.rows, strict=True):
+        row: list[Seen] = []
+        for old, new in zip(old_row, new_row, strict=True):
+            if old is GONE and new is not GONE:
+                place = pyramid_place(len(rows) + 1, len(row) + 1)
+                appeared.append(Violation("card-appeared", (place,), (new,)))
+            replaced = new is not GONE and (old is GONE or (isinstance(old, Card) and isinstance(new, Card)))
+            row.append(new if replaced else old)
+        rows.append(tuple(row))
+    scene = make_scene(replace(before, rows=tuple(rows)), after, game)
+    ways = legal_ways(scene) if changed or appeared else []
+    if ways:
+        legal = _legal(before, scene, ways)
+        return replace(legal, violations=(*changed, *appeared))
+    breach = likeliest_breach(scene, game)
+    position = _merged(before, scene, breach.table, breach.learnt, breach.moves)
+    return Explanation(breach.moves, (), (*changed, *appeared, *breach.violations), replace(position))
+
+
+def _known_from(before: PyramidPosition, after: PyramidPosition) -> PyramidPosition:
+    """The later look, with faces of the pyramid known from the earlier one."""
+    rows = tuple(
+        tuple(_better(new, old) for old, new in zip(old_row, new_row, strict=True))
+        for old_row, new_row in zip(before.rows, after.rows, strict=True)
+    )
+    return replace(after, rows=rows)
+
+
+def _merged(
+    before: PyramidPosition, scene: Scene, table: Table, learnt: Learnt, moves: tuple[Move, ...]
+) -> PyramidPosition:
+    """The state reached, tokens named, with what only the later look shows."""
+    after = scene.after
+    named = table._replace(
+        stock=tuple(learnt.get(card, card) if isinstance(card, int) else card for card in table.stock),
+        waste=tuple(learnt.get(card, card) if isinstance(card, int) else card for card in table.waste),
+        turned=learnt.get(table.turned, table.turned) if isinstance(table.turned, int) else table.turned,
+    )
+    state = to_position(scene, named)
+    rows = tuple(
+        tuple(_better(after.at(row, column), state.at(row, column)) for column in range(1, row + 1))
+        for row in range(1, scene.options.rows + 1)
+    )
+    agrees = _piles_agree(state, after)
+    gone = before.gone_cards
+    taken = tuple(card for move in moves if move.kind in ("pair", "single") for card in move.cards)
+    return PyramidPosition(
+        rows=rows,
+        stock=after.stock if after.stock is not None else state.stock,
+        stock_cards=after.stock_cards if after.stock_cards is not None or not agrees else state.stock_cards,
+        stock_count=after.stock_count,
+        turned=state.turned if after.turned in (None, GONE, UNREADABLE) and agrees else after.turned,
+        waste=after.waste if isinstance(after.waste, Card) or not agrees else state.waste,
+        waste_cards=after.waste_cards if after.waste_cards is not None or not agrees else state.waste_cards,
+        foundation=after.foundation,
+        gone_cards=after.gone_cards if after.gone_cards is not None or gone is None else (*gone, *taken),
+        pass_number=after.pass_number or state.pass_number,
+    )
+
+
+def _better(seen: Seen, known: Seen) -> Seen:
+    return known if seen in (FACE_DOWN, UNREADABLE) and known is not GONE else seen
+
+
+def _piles_agree(state: PyramidPosition, after: PyramidPosition) -> bool:
+    """Whether the piles reached are those seen; where rules were broken they need not be."""
+    if after.stock is not None and state.stock not in (None, after.stock):
+        return False
+    if after.stock_count is not None and state.stock_count not in (None, after.stock_count):
+        return False
+    if after.waste is None or state.waste is None:
+        return True
+    if (after.waste is GONE) != (state.waste is GONE):
+        return False
+    return not isinstance(after.waste, Card) or state.waste in (after.waste, FACE_DOWN, UNREADABLE)
