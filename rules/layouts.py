@@ -7,6 +7,7 @@ Lengths are in card widths; x grows to the right and y downwards as the player s
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 CARD_HEIGHT: Final = 1.4
@@ -79,11 +80,13 @@ ROW_PITCH: Final = Pitch(typical=0.75, closest=0.35, widest=1.25)
 _PILE_GAP: Final = 0.35
 
 
+@lru_cache(maxsize=256)
 def pyramid_place(row: int, column: int) -> str:
     """``pyramid R C``, both from 1; row 1 is the apex."""
     return f"pyramid {row} {column}"
 
 
+@lru_cache(maxsize=256)
 def parse_pyramid_place(place: str) -> tuple[int, int] | None:
     """(row, column) from 1, or None for a text that is no place of a pyramid."""
     words = place.split()

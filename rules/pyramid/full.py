@@ -14,6 +14,7 @@ from random import Random
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.errors import PositionError
+from rules.pyramid.complete import complete
 from rules.pyramid.gone import GoneBounds, sample_gone
 from rules.pyramid.position import PyramidPosition, known_cards
 
@@ -91,8 +92,9 @@ def known_position(position: PyramidPosition, game: Game) -> FullPosition | None
     """The position as a full one where everything that matters for play is known, else None.
 
     What has gone does not matter; neither does the pass where passes are unlimited or one."""
+    position = complete(position, game)
     number = position.pass_number
-    if number is None and game.options.passes in (None, 1):
+    if number is None and game.options.passes is None:
         number = 1
     turned = GONE if game.options.turned == "laid" else position.turned
     stock, waste = position.stock_cards, position.waste_cards
@@ -107,6 +109,7 @@ def sample_full(position: PyramidPosition, game: Game, rng: Random) -> FullPosit
     """One full position that fits what is known, the unseen cards split and shuffled by ``rng``.
 
     Raises PositionError where none can fit: a card is seen twice or is foreign, or more lie there than the deck has."""
+    position = complete(position, game)
     unseen = list(unseen_cards(position, game))
     rng.shuffle(unseen)
     turned = _sample_turned(position, game, unseen, rng)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen
@@ -70,6 +71,7 @@ CELLS = tuple((row, column) for row in range(1, 8) for column in range(1, row + 
 PLACES = tuple(pyramid_place(row, column) for row, column in CELLS)
 
 
+@cache
 def cover_masks(rows: int) -> tuple[int, ...]:
     """For each place the bits of the two places that lie on it."""
     masks = []
