@@ -1,0 +1,1 @@
+"""The companion: command line, page and settings. The only room with files, time and the network."""

@@ -1,0 +1,121 @@
+"""What every command shares: its options, its output and its exit status."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from companion_app.errors import Trouble
+from companion_app.languages import CODES, Language, language
+from companion_app.settings import Settings
+from companion_app.troubles import as_trouble
+
+SCHEMA = 1
+
+
+class Status(IntEnum):
+    """Exit statuses of the contract."""
+
+    FINE = 0
+    FINDINGS = 1
+    USAGE = 2
+    UNREADABLE = 3
+    UNDECIDED = 4
+
+
+PRECEDENCE = (Status.USAGE, Status.UNREADABLE, Status.UNDECIDED, Status.FINDINGS, Status.FINE)
+
+
+def _language_code(value: str | None) -> str | None:
+    if value is not None and value not in CODES:
+        raise typer.BadParameter(f"choose one of {', '.join(CODES)}")
+    return value
+
+
+def _rule(value: list[str]) -> list[str]:
+    for item in value:
+        if "=" not in item:
+            raise typer.BadParameter(f"{item!r}: write a rule as name=value")
+    return value
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
+Lang = Annotated[
+    str | None, typer.Option("--lang", callback=_language_code, metavar="en|fi|pl|nb", help="Language of the texts.")
+]
+GameId = Annotated[str, typer.Option("--game", metavar="ID", help="The game, as `cardtable games` lists them.")]
+Rules = Annotated[
+    list[str] | None,
+    typer.Option("--rule", callback=lambda value: _rule(value or []), metavar="NAME=VALUE", help="Change one rule; repeatable."),
+]
+
+
+@dataclass(slots=True)
+class Output:
+    """Prints answers, each as JSON or for people, remembers what happened, and ends the command with its status."""
+
+    as_json: bool
+    language: Language
+    statuses: set[Status] = field(default_factory=lambda: {Status.FINE})
+    people: Console = field(default_factory=lambda: Console(highlight=False, soft_wrap=True))
+    messages: Console = field(default_factory=lambda: Console(stderr=True, highlight=False, soft_wrap=True))
+
+    def answer(self, data: dict[str, Any], show: Callable[[Console, Language, dict[str, Any]], None]) -> None:
+        """Print one answer; `show` writes it for people."""
+        if self.as_json:
+            typer.echo(json.dumps({"schema": SCHEMA, **data}, ensure_ascii=False))
+        else:
+            show(self.people, self.language, data)
+
+    def trouble(self, trouble: Trouble, **data: object) -> None:
+        """Say what could not be read and go on; `data` names what it was."""
+        self.statuses.add(Status(trouble.exit_status))
+        named = {name: value for name, value in data.items() if value is not None}
+        if self.as_json:
+            error = {"code": trouble.code, "message": trouble.message}
+            typer.echo(json.dumps({"schema": SCHEMA, **named, "error": error}, ensure_ascii=False))
+        label = next((str(value.get("file")) for value in named.values() if isinstance(value, dict)), "")
+        self.messages.print(f"{label}: {trouble.message}" if label else trouble.message, style="red", markup=False)
+
+    def attempt(self, work: Callable[[], None], **data: object) -> None:
+        """Do the work of one answer; any trouble of it becomes its answer."""
+        try:
+            work()
+        except Exception as error:
+            self.trouble(as_trouble(error, self.language), **data)
+
+    def note(self, status: Status) -> None:
+        """Remember that something happened."""
+        self.statuses.add(status)
+
+    def end(self) -> None:
+        """Leave with the status that takes precedence."""
+        raise typer.Exit(int(next(status for status in PRECEDENCE if status in self.statuses)))
+
+
+def output(as_json: bool, lang: str | None) -> Output:
+    """The output of a command; without `--lang` in the language of the settings."""
+    return Output(as_json, language(lang or Settings().language))
+
+
+def chosen_game(game_id: str, rules: list[str] | None, out: Output) -> Any:
+    """The game of `--game` under its `--rule` options; a wrong one ends the command with status 2."""
+    from rules.catalogue import find_game
+
+    try:
+        return find_game(game_id, dict(rule_pair(text) for text in rules or []))
+    except Exception as error:
+        trouble = as_trouble(error, out.language)
+        trouble.exit_status = Status.USAGE
+        out.trouble(trouble)
+        out.end()
+
+
+def rule_pair(text: str) -> tuple[str, str]:
+    """Name and value of `name=value`."""
+    name, _, value = text.partition("=")
+    return name.strip(), value.strip()

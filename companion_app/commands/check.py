@@ -1,0 +1,44 @@
+"""`cardtable check`: what is wrong with a layout."""
+
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.console import Console
+
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, chosen_game, output
+from companion_app.commands.positions import named, position_of
+from companion_app.commands.showing import show_faults
+from companion_app.languages import Language
+from companion_app.sources import Source, sources
+
+
+def check(
+    subjects: Annotated[list[str], typer.Argument(metavar="PICTURE|POSITION...", help="Pictures or positions.")],
+    game: GameId,
+    stage: Annotated[Literal["deal", "play"], typer.Option(help="A fresh deal, or a game under way.")] = "play",
+    rules: Rules = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Check layouts: every fault at once."""
+    out = output(as_json, lang)
+    chosen = chosen_game(game, rules, out)
+    for source in sources(subjects, out.language):
+        out.attempt(lambda source=source: _check(source, chosen, stage, out), **named(source))
+    out.end()
+
+
+def _check(source: Source, game: Any, stage: Literal["deal", "play"], out: Output) -> None:
+    from rules.pyramid.faults import layout_faults
+
+    faults = layout_faults(position_of(source, game, out.language).position, game, stage)
+    if faults:
+        out.note(Status.FINDINGS)
+    out.answer({"game": game.id, "faults": [fault.to_json() for fault in faults]}, show)
+
+
+def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
+    """The faults for people."""
+    show_faults(console, language, answer["faults"])
+    if not answer["faults"]:
+        console.print(f"[green]✓[/green] {language.say('check.fine')}")

@@ -1,0 +1,48 @@
+"""`cardtable hint`: the best moves."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, chosen_game, output
+from companion_app.commands.positions import named, position_of
+from companion_app.languages import Language
+from companion_app.phrases import hint_lines, move_phrase
+from companion_app.settings import Settings
+from companion_app.sources import Source, sources
+
+
+def hint(
+    subject: Annotated[str, typer.Argument(metavar="PICTURE|POSITION", help="A picture or a position.")],
+    game: GameId,
+    seconds: Annotated[float | None, typer.Option(min=0.05, help="Time the search may take.")] = None,
+    rules: Rules = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Rank the moves, best first, and say how sure that is."""
+    out = output(as_json, lang)
+    chosen = chosen_game(game, rules, out)
+    limit = seconds or Settings().hint_seconds
+    for source in sources([subject], out.language):
+        out.attempt(lambda source=source: _hint(source, chosen, limit, out), **named(source))
+    out.end()
+
+
+def _hint(source: Source, game: Any, seconds: float, out: Output) -> None:
+    from companion_app.advise import advise
+
+    seen = position_of(source, game, out.language)
+    out.answer(advise(seen.position, game, seconds, seen.doubts).to_json(), show)
+
+
+def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
+    """The hints for people."""
+    console.print(f"[bold]{language.say('verdict.' + answer['verdict'])}[/bold]")
+    for number, found in enumerate(answer["hints"], start=1):
+        console.print(f"[bold]{number}. {move_phrase(language, found['move'])}[/bold]")
+        for line in hint_lines(language, found):
+            console.print(f"   [dim]{line}[/dim]")
+    if not answer["hints"]:
+        console.print(language.say("hint.none"))

@@ -1,0 +1,58 @@
+"""`cardtable models verify`: every model against its manifest."""
+
+import hashlib
+import json
+from importlib.resources import files
+from typing import Any
+
+import typer
+from rich.console import Console
+
+from companion_app.commands.base import Json, Lang, Status, output
+from companion_app.languages import Language
+
+models_app = typer.Typer(help="The trained models.", no_args_is_help=True)
+
+
+@models_app.callback()
+def models() -> None:
+    """The trained models."""
+
+
+@models_app.command("verify")
+def verify(as_json: Json = False, lang: Lang = None) -> None:
+    """Compare the sha256 of every model with its manifest."""
+    out = output(as_json, lang)
+    checks = [check(name) for name in model_names()]
+    if not checks or not all(found["ok"] for found in checks):
+        out.note(Status.UNREADABLE)
+    for found in checks:
+        out.answer(found, show)
+    if not checks:
+        out.messages.print("no models are installed")
+    out.end()
+
+
+def model_names() -> list[str]:
+    """Names of the models that lie in the package or are named by a manifest, without ending."""
+    names = [entry.name for entry in files("models").iterdir()]
+    return sorted({name.rsplit(".", 1)[0] for name in names if name.endswith((".onnx", ".json"))})
+
+
+def check(name: str) -> dict[str, Any]:
+    """What a manifest says of its model and what the file says."""
+    folder = files("models")
+    model, manifest = folder / f"{name}.onnx", folder / f"{name}.json"
+    if not model.is_file() or not manifest.is_file():
+        return {"model": name, "ok": False, "reason": "no model" if manifest.is_file() else "no manifest"}
+    content = model.read_bytes()
+    digest = hashlib.sha256(content).hexdigest()
+    wanted = json.loads(manifest.read_text(encoding="utf-8")).get("sha256")
+    ok = digest == wanted
+    return {"model": name, "ok": ok, "sha256": digest, "bytes": len(content), "reason": None if ok else "other sha256"}
+
+
+def show(console: Console, language: Language, data: dict[str, Any]) -> None:
+    """One model for people."""
+    sign = "[green]✓[/green]" if data["ok"] else "[red]✕[/red]"
+    console.print(f"{sign} {data['model']}  {data.get('bytes', 0):,} B  {data.get('sha256', '')[:16]}  {data['reason'] or ''}")

@@ -1,0 +1,51 @@
+"""Positions for the commands that take a picture or a position."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion_app.languages import Language
+from companion_app.sources import Source
+
+if TYPE_CHECKING:
+    from rules.catalogue import Game
+    from rules.pyramid.position import PyramidPosition
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A position and the places of it that are in doubt (none where it was given as a text)."""
+
+    position: "PyramidPosition"
+    doubts: tuple[str, ...] = ()
+
+
+def position_of(source: Source, game: "Game", language: Language) -> Seen:
+    """The position of a source; raises what is wrong with it."""
+    from companion_app.compose import compose
+    from companion_app.wiring import eyes
+    from rules.pyramid.position import PyramidPosition
+
+    if source.trouble:
+        raise source.trouble
+    if source.position is not None:
+        return Seen(fitting_rows(PyramidPosition.from_json(source.position), game))
+    look = compose(eyes().read(source.picture or b"", layout=game.layout), game)
+    if look.position is None:
+        from companion_app.errors import unreadable
+
+        raise unreadable("no-layout", language)
+    return Seen(look.position, look.doubts)
+
+
+def fitting_rows(position: "PyramidPosition", game: "Game") -> "PyramidPosition":
+    """The position, if it has the rows of the game; raises PositionError."""
+    from rules.errors import PositionError
+
+    if position.row_count != game.options.rows:
+        raise PositionError(f"{game.id} has {game.options.rows} rows, the position has {position.row_count}")
+    return position
+
+
+def named(source: Source) -> dict[str, Any]:
+    """How an answer names what it is about when that cannot be read."""
+    return {"source": {"file": source.name}}

@@ -1,0 +1,66 @@
+"""`cardtable read`: what lies on the table."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from companion_app.commands.base import Json, Lang, Output, Rules, Status, chosen_game, output
+from companion_app.commands.showing import show_faults, show_pyramid
+from companion_app.languages import Language
+from companion_app.sources import read_picture
+
+AUTO, NONE = "auto", "none"
+
+
+def read(
+    pictures: Annotated[list[str], typer.Argument(metavar="PICTURE...", help="Pictures; - is stdin.")],
+    game: Annotated[str, typer.Option("--game", metavar="ID|auto|none", help="The game laid.")] = AUTO,
+    rules: Rules = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Read pictures: every card, the layout, the games that fit, doubts and faults."""
+    out = output(as_json, lang)
+    chosen = None if game.lower() in (AUTO, NONE) else chosen_game(game, rules, out)
+    for picture in pictures:
+        out.attempt(lambda picture=picture: _read(picture, chosen, game.lower() == AUTO, out), picture={"file": picture})
+    out.end()
+
+
+def _read(picture: str, game: Any, auto: bool, out: Output) -> None:
+    from companion_app.compose import compose, layout_asked, read_answer
+    from companion_app.wiring import eyes
+
+    reading = eyes().read(read_picture(picture, out.language), layout=layout_asked(game, auto=auto))
+    look = compose(reading, game)
+    if look.faults:
+        out.note(Status.FINDINGS)
+    out.answer(read_answer(picture, look), show)
+    if auto and look.position is None:
+        out.messages.print(out.language.say("error.no-layout"), markup=False)
+
+
+def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
+    """One reading for people."""
+    picture = answer["picture"]
+    name = Path(picture["file"]).name
+    total = answer["milliseconds"].get("total", 0)
+    console.print(f"[bold]{name}[/bold]  {picture['width']} × {picture['height']}, {total:.0f} ms", markup=True)
+    if answer["position"]:
+        show_pyramid(console, language, answer["position"])
+    else:
+        console.print(" ".join(card["card"] or "--" for card in answer["cards"]))
+    if answer["games"]:
+        console.print(f"{language.say('game.fits')}: {', '.join(answer['games'])}")
+    for card in answer["cards"]:
+        if card["doubtful"]:
+            best = ", ".join(f"{language.card(code)} {share:.0%}" for code, share in card["alternatives"])
+            console.print(f"[yellow]?[/yellow] {language.place(card['place'])}: {best}")
+    show_faults(console, language, answer["faults"])
+    for advice in answer["advice"]:
+        key = f"advice.{advice['code']}"
+        console.print("» " + language.say(key if key in language else "advice.other"))
+
+

@@ -1,0 +1,47 @@
+"""`cardtable score`: the score a picture can give."""
+
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, chosen_game, output
+from companion_app.commands.positions import named, position_of
+from companion_app.languages import Language
+from companion_app.sources import Source, sources
+
+CARDS_LEFT = "cards-left"
+
+
+def _scheme(value: str) -> str:
+    if value != CARDS_LEFT:
+        raise typer.BadParameter(f"a picture can give only {CARDS_LEFT}")
+    return value
+
+
+def score(
+    subjects: Annotated[list[str], typer.Argument(metavar="PICTURE|POSITION...", help="Pictures or positions.")],
+    game: GameId,
+    scheme: Annotated[str, typer.Option(callback=_scheme, metavar="NAME", help="The scheme: cards-left.")] = CARDS_LEFT,
+    rules: Rules = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Score tables: the cards left in the pyramid; 0 is perfect."""
+    out = output(as_json, lang)
+    chosen = chosen_game(game, rules, out)
+    for source in sources(subjects, out.language):
+        out.attempt(lambda source=source: _score(source, chosen, scheme, out), **named(source))
+    out.end()
+
+
+def _score(source: Source, game: Any, scheme: str, out: Output) -> None:
+    from rules.scoring import cards_left
+
+    found = cards_left(position_of(source, game, out.language).position)
+    out.answer({"scheme": scheme, "score": found.score, "parts": dict(found.parts)}, show)
+
+
+def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
+    """The score for people."""
+    console.print(f"[bold]{answer['score']}[/bold] {language.count('score.cards-left', answer['score'])}")

@@ -1,0 +1,54 @@
+"""`cardtable serve`: the page."""
+
+import socket
+import threading
+import webbrowser
+from typing import Annotated
+
+import typer
+
+from companion_app.commands.base import Lang, Status, output
+from companion_app.settings import Settings
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen at.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")] = None,
+    browser: Annotated[bool | None, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = None,
+    lang: Lang = None,
+) -> None:
+    """Serve the page on this computer and open it in the browser."""
+    given = {"host": host, "port": port, "browser": browser, "language": lang}
+    settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    out = output(False, lang)
+    try:
+        listener = listen(settings.host, settings.port)
+    except OSError as error:
+        out.messages.print(f"{settings.host}:{settings.port}: {error.strerror}", style="red")
+        out.note(Status.USAGE)
+        out.end()
+    address = f"http://{settings.host}:{listener.getsockname()[1]}/"
+    out.people.print(address)
+    if settings.browser:
+        threading.Timer(1.0, webbrowser.open, [address]).start()
+    run(settings, listener)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; raises OSError where the port is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((host, port))
+    return listener
+
+
+def run(settings: Settings, listener: socket.socket) -> None:
+    """Serve until interrupted."""
+    import uvicorn
+
+    from companion_app.server import create_app
+    from companion_app.wiring import eyes
+
+    config = uvicorn.Config(create_app(settings, reader=eyes()), log_level="warning", access_log=False)
+    uvicorn.Server(config).run(sockets=[listener])

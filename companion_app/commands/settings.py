@@ -1,0 +1,34 @@
+"""`cardtable settings show`: every setting, its value and where it may be set."""
+
+from typing import Any
+
+import typer
+from rich.console import Console
+
+from companion_app.commands.base import Json, Lang, output
+from companion_app.languages import Language
+from companion_app.settings import Settings, cache_folder, settings_file
+
+settings_app = typer.Typer(help="The settings.", no_args_is_help=True)
+
+
+@settings_app.callback()
+def settings() -> None:
+    """The settings."""
+
+
+@settings_app.command("show")
+def show_settings(as_json: Json = False, lang: Lang = None) -> None:
+    """Show every setting with its value, and the file they can be put into."""
+    out = output(as_json, lang)
+    folders = {"file": str(settings_file()), "cache": str(cache_folder())}
+    out.answer({"settings": Settings().model_dump(), **folders}, show)
+    out.end()
+
+
+def show(console: Console, language: Language, data: dict[str, Any]) -> None:
+    """The settings for people, one a line, as they are written in the file."""
+    for name, value in data["settings"].items():
+        note = Settings.model_fields[name].description
+        console.print(f"{name} = {value!r}  # {note}; CARDTABLE_{name.upper()}", markup=False)
+    console.print(f"{data['file']}\n{data['cache']}", markup=False)

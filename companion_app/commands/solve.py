@@ -1,0 +1,72 @@
+"""`cardtable solve`: can these deals be won?"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, chosen_game, output
+from companion_app.errors import UnreadableTrouble
+from companion_app.languages import Language
+from companion_app.phrases import move_phrase
+from companion_app.settings import Settings
+from companion_app.sources import STDIN
+
+
+def solve_deals(
+    deals: Annotated[str, typer.Argument(metavar="DEALS", help="File of deals, one a line; - is stdin.")],
+    game: GameId,
+    limit_seconds: Annotated[float | None, typer.Option(min=0.01, help="Time for one deal.")] = None,
+    rules: Rules = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Solve deals exactly: winnable, lost, or undecided in the time given."""
+    out = output(as_json, lang)
+    chosen = chosen_game(game, rules, out)
+    limit = limit_seconds or Settings().solve_seconds
+
+    def every_deal() -> None:
+        for line in _lines(deals, out.language):
+            out.attempt(lambda line=line: _solve(line, chosen, limit, out), deal=line)
+
+    out.attempt(every_deal)
+    out.end()
+
+
+def _lines(name: str, language: Language) -> Iterator[str]:
+    if name == STDIN:
+        yield from (line.strip() for line in sys.stdin if line.strip())
+        return
+    try:
+        text = Path(name).read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise UnreadableTrouble("no-file", language.say("error.no-file", why=f"{name} ({error.strerror})")) from error
+    yield from (line.strip() for line in text.splitlines() if line.strip())
+
+
+def _solve(deal: str, game: Any, seconds: float, out: Output) -> None:
+    from rules.pyramid.notation import parse_deal
+    from rules.pyramid.search import Limits, solve
+
+    found = solve(parse_deal(deal, game), game, Limits(seconds=seconds))
+    answer = {
+        "deal": deal,
+        "verdict": found.verdict,
+        "moves": [move.to_json() for move in found.moves],
+        "states": found.states,
+        "milliseconds": round(found.milliseconds, 1),
+    }
+    if answer["verdict"] == "undecided":
+        out.note(Status.UNDECIDED)
+    out.answer(answer, show)
+
+
+def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
+    """One verdict for people, with the winning moves."""
+    console.print(f"[bold]{language.say('verdict.' + answer['verdict'])}[/bold]  {answer['states']:,} / {answer['milliseconds']:.0f} ms")
+    for number, move in enumerate(answer["moves"] or (), start=1):
+        console.print(f"{number:3}. {move_phrase(language, move)}")

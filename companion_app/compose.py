@@ -1,0 +1,103 @@
+"""From a reading of the table to an answer: the games that fit, the position, its faults, as the contract prints them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from companion_app.games import fitting_games, plain_game
+from rules.cards import Seen, seen_code
+from rules.catalogue import Game
+from rules.pyramid.faults import Fault, Stage, layout_faults
+from rules.pyramid.position import PyramidPosition
+from vision.reading import SeenCard, TableReading
+
+AUTO = "auto"
+PROBABILITY_DIGITS = 4
+PIXEL_DIGITS = 1
+
+
+class Eyes(Protocol):
+    """Whatever reads pictures: the real reader, or another in tests."""
+
+    def read(self, picture: bytes, *, layout: str | None = AUTO) -> TableReading:
+        """What lies on the table of a picture (the file's bytes); raises PictureError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One picture as understood. `game` is the one given, or the only fit; `pins` are the places a person settled."""
+
+    reading: TableReading
+    game: Game | None
+    games: tuple[str, ...]
+    position: PyramidPosition | None
+    faults: tuple[Fault, ...]
+    pins: Mapping[str, Seen] = field(default_factory=dict)
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Places in doubt that nobody has settled."""
+        return tuple(place for place in self.reading.doubts if place not in self.pins)
+
+
+def layout_asked(game: Game | None, *, auto: bool) -> str | None:
+    """What to ask the reader for: the game's layout, to find out, or none."""
+    return game.layout if game else AUTO if auto else None
+
+
+def compose(
+    reading: TableReading, game: Game | None, pins: Mapping[str, Seen] | None = None, stage: Stage = "play"
+) -> Look:
+    """The look of a reading for a game, or for every game that fits it. What a person settled overrides the reading."""
+    pins = pins or {}
+    if reading.layout is None:
+        return Look(reading, game, (), None, (), pins)
+    fits = fitting_games(reading.layout, sure_cards(reading, pins))
+    sole = game or (fits[0] if len(fits) == 1 else None)
+    shown = sole or (fits[0] if fits else plain_game(reading.layout))
+    position = PyramidPosition.from_places(shown, {**reading.places, **pins})
+    judged = [sole] if sole else list(fits) or [shown]
+    return Look(reading, sole, tuple(fit.id for fit in fits), position, common_faults(position, judged, stage), pins)
+
+
+def sure_cards(reading: TableReading, pins: Mapping[str, Seen]) -> list[Seen]:
+    """Cards about which there is no doubt: read surely, or settled by hand."""
+    doubts = set(reading.doubts)
+    read = [card.card for card in reading.cards if card.place not in doubts and card.place not in pins]
+    return read + list(pins.values())
+
+
+def common_faults(position: PyramidPosition, games: list[Game], stage: Stage) -> tuple[Fault, ...]:
+    """The faults the position has in each of the games: where several fit, only what is wrong in all of them counts."""
+    first, *others = (layout_faults(position, game, stage) for game in games)
+    return tuple(fault for fault in first if all(fault in other for other in others))
+
+
+def read_answer(file: str, look: Look) -> dict[str, Any]:
+    """The answer of `cardtable read` for one picture."""
+    reading = look.reading
+    return {
+        "picture": {"file": file, "width": reading.width, "height": reading.height},
+        "layout": reading.layout,
+        "game": look.game.id if look.game else None,
+        "games": list(look.games),
+        "position": look.position.to_json() if look.position else None,
+        "cards": [card_answer(card, look.pins) for card in reading.cards],
+        "doubts": list(look.doubts),
+        "faults": [fault.to_json() for fault in look.faults],
+        "advice": [{"code": advice.code, "places": list(advice.places)} for advice in reading.advice],
+        "milliseconds": {stage: round(float(spent), 1) for stage, spent in reading.milliseconds.items()},
+    }
+
+
+def card_answer(card: SeenCard, pins: Mapping[str, Seen]) -> dict[str, Any]:
+    """One card of the answer; a settled one is certain."""
+    settled = card.place in pins
+    return {
+        "place": card.place,
+        "card": seen_code(pins[card.place] if settled else card.card),
+        "probability": 1.0 if settled else round(float(card.probability), PROBABILITY_DIGITS),
+        "doubtful": bool(card.doubtful) and not settled,
+        "alternatives": [[seen_code(seen), round(float(p), PROBABILITY_DIGITS)] for seen, p in card.alternatives],
+        "quad": [[round(float(x), PIXEL_DIGITS), round(float(y), PIXEL_DIGITS)] for x, y in card.quad_xy],
+    }

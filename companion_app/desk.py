@@ -1,0 +1,159 @@
+"""The desk: opens tables, keeps the last few in memory, and does what a person asks of one."""
+
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion_app.advise import advise
+from companion_app.compose import AUTO, Eyes
+from companion_app.errors import MissingTrouble, UsageTrouble, unreadable
+from companion_app.games import fitting_games, plain_game
+from companion_app.languages import Language
+from companion_app.photo import upright_jpeg
+from companion_app.settings import Settings
+from companion_app.sources import parse_positions
+from companion_app.table import LAST_STEP, Help, Table, lasting_pins
+from rules.cards import Seen, parse_seen
+from rules.catalogue import GAMES, Game, find_game
+from rules.layouts import PILES
+from rules.options import OPTION_VALUES
+from rules.pyramid.faults import Stage
+from rules.pyramid.position import PyramidPosition
+from vision.reading import TableReading
+
+
+class Desk:
+    """Tables by id; the oldest is forgotten when there are too many. Safe to use from several threads."""
+
+    def __init__(self, eyes: Eyes, settings: Settings) -> None:
+        self._eyes = eyes
+        self._settings = settings
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._lock = threading.Lock()
+        self._reading = threading.Lock()
+
+    def find(self, table_id: str, language: Language) -> Table:
+        """The table of an id; raises MissingTrouble."""
+        with self._lock:
+            table = self._tables.get(table_id)
+        if table is None:
+            raise MissingTrouble("no-table", language.say("error.no-table"))
+        return table
+
+    def keep(self, table: Table) -> Table:
+        """Put a table in its place. Raises what is wrong with its position before anything is kept."""
+        table = table.refereed()
+        table.position()
+        with self._lock:
+            self._tables[table.id] = table
+            self._tables.move_to_end(table.id)
+            while len(self._tables) > self._settings.max_tables:
+                self._tables.popitem(last=False)
+        return table
+
+    def open_picture(
+        self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play"
+    ) -> Table:
+        """Read a picture and lay it on the desk, for a game or for the first that fits."""
+        chosen = find_game(game_id) if game_id in GAMES else None
+        reading = self._read(picture, chosen.layout if chosen else AUTO, language)
+        fits = fitting_games(reading.layout, [card.card for card in reading.cards if not card.doubtful])
+        game = chosen or (fits[0] if fits else plain_game(str(reading.layout)))
+        ids = tuple(fit.id for fit in fits)
+        jpeg = upright_jpeg(picture)
+        return self.keep(
+            Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, fits=ids, stage=stage)
+        )
+
+    def _read(self, picture: bytes, layout: str, language: Language) -> TableReading:
+        with self._reading:
+            reading = self._eyes.read(picture, layout=layout)
+        if reading.layout is None:
+            raise unreadable("no-layout" if reading.cards else "no-cards", language)
+        return reading
+
+    def open_text(self, text: str, game_id: str, language: Language) -> Table:
+        """Lay a position given as a text on the desk."""
+        position = PyramidPosition.from_json(parse_positions(text, language)[0])
+        layout = f"pyramid-{position.row_count}"
+        chosen = find_game(game_id) if game_id in GAMES else None
+        fits = fitting_games(layout, [seen for row in position.rows for seen in row])
+        game = chosen if chosen and chosen.layout == layout else fits[0] if fits else plain_game(layout)
+        ids = tuple(fit.id for fit in fits)
+        return self.keep(Table(secrets.token_urlsafe(9), "", game, text=position, fits=ids))
+
+    def next_picture(self, table: Table, picture: bytes, name: str, language: Language) -> Table:
+        """The picture after some moves: the table goes on from the one before."""
+        reading = self._read(picture, table.game.layout, language)
+        pins = lasting_pins(table.pins, reading)
+        jpeg = upright_jpeg(picture)
+        earlier = replace(table, before=None, text=table.position(), reading=None, pins={}, picture=None)
+        after = table.changed(
+            name=name, reading=reading, picture=jpeg, text=None, pins=pins, before=earlier, allowed=False,
+            stock_count=None, pass_number=None, stage="play",
+        )
+        return self.keep(replace(after, before=replace(earlier, picture=table.picture, name=table.name)))
+
+    def settle(self, table: Table, place: str, code: str) -> Table:
+        """Take a person's word for what lies at a place; an empty code trusts the picture again."""
+        known = {f"pyramid {row} {column}" for row in range(1, table.game.options.rows + 1) for column in range(1, row + 1)}
+        if place not in known | set(PILES):
+            raise UsageTrouble("place", f"there is no place {place!r}")
+        pins: dict[str, Seen] = {**table.pins}
+        pins.pop(place, None)
+        if code:
+            pins[place] = parse_seen(None if code == "gone" else code)
+        return self.keep(table.changed(pins=pins))
+
+    def choose_game(self, table: Table, game_id: str, rules: Mapping[str, str]) -> Table:
+        """Play the table as another game, or under other house rules."""
+        game = find_game(game_id)
+        wanted = {name: rules[name] for name in OPTION_VALUES if rules.get(name) and game_id == table.game.id}
+        standard = game.options.to_json()
+        game = game.with_rules({name: value for name, value in wanted.items() if str(standard[name]) != value})
+        game = self._same_rows_as(game, table.seen())
+        return self.keep(table.changed(game=game))
+
+    def _same_rows_as(self, game: Game, position: PyramidPosition) -> Game:
+        rows = position.row_count
+        return game if game.options.rows == rows else game.with_rules({"rows": str(rows)})
+
+    def tell_piles(self, table: Table, stock: str, number: str) -> Table:
+        """Note what a picture cannot show: cards in the stock and the pass; an empty text is not known."""
+        return self.keep(table.changed(stock_count=_count(stock), pass_number=_count(number) or None))
+
+    def hint(self, table: Table, step: int, index: int) -> Table:
+        """Show a step of a hint; the search runs once for each state of the table."""
+        advised = table.advised or advise(
+            table.position(), table.game, self._settings.page_hint_seconds, table.doubts
+        )
+        shown = Help(max(0, min(step, LAST_STEP)), index % len(advised.hints) if advised.hints else 0)
+        return self.keep(replace(table, advised=advised, help=shown))
+
+    def allow(self, table: Table) -> Table:
+        """Go on from what the picture shows: a house rule allows what was called a breach."""
+        return self.keep(table.changed(allowed=True))
+
+    def change_text(self, table: Table, text: str, language: Language) -> Table:
+        """Go on from a position text instead of the picture."""
+        position = PyramidPosition.from_json(parse_positions(text, language)[0])
+        game = self._same_rows_as(table.game, position)
+        return self.keep(
+            table.changed(
+                text=position, game=game, reading=None, picture=None, pins={}, before=None, stock_count=None, pass_number=None
+            )
+        )
+
+    def put_back(self, table: Table) -> Table:
+        """The table before the last picture, for a move that was taken back."""
+        return self.keep(replace(table.before, advised=None, help=Help())) if table.before else table
+
+
+def _count(text: str) -> int | None:
+    if not text.strip():
+        return None
+    if not text.strip().isdecimal() or len(text.strip()) > 2:
+        raise UsageTrouble("form", f"{text!r} is not a number of cards")
+    return int(text)

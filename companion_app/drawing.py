@@ -1,0 +1,192 @@
+"""A position as SVG, by one pure function: the same look on the page, in the documents and in the tests.
+
+Cards are text and drawn suit shapes. Lengths are SVG units; a card is 100 wide. Colours come from classes, with
+presentation attributes as a fallback, so the drawing also stands alone in a file.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from companion_app.marks import Marks
+from companion_app.suits import suit_shape
+
+CARD_WIDTH = 100
+CARD_HEIGHT = 142
+COLUMN_STEP = 112
+ROW_STEP = 94
+PILE_GAP = 34
+MARGIN = 26
+CORNER = 9
+BADGE = 19
+RED, BLACK = "#b3201f", "#1d1f22"
+UNKNOWN = "unknown"
+LEAST_COLUMNS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One place of the drawing: what lies there, where it is drawn (top left), and where it stands in the grid."""
+
+    place: str
+    code: str | None
+    x: float
+    y: float
+    row: int
+    column: int
+
+
+def cells_of(position: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """All places of a pyramid position (as in the contract), row by row, then the piles."""
+    rows: Sequence[Sequence[str | None]] = position.get("pyramid") or []
+    columns = max(len(rows), LEAST_COLUMNS)
+    cells = []
+    for number, row in enumerate(rows, start=1):
+        left = MARGIN + (columns - number) * COLUMN_STEP / 2
+        for index, code in enumerate(row):
+            y = MARGIN + (number - 1) * ROW_STEP
+            cells.append(Cell(f"pyramid {number} {index + 1}", code, left + index * COLUMN_STEP, y, number, index + 1))
+    return tuple(cells) + _piles(position, len(rows), columns)
+
+
+def _piles(position: Mapping[str, Any], rows: int, columns: int) -> tuple[Cell, ...]:
+    names = ["stock", "waste", "foundation"] if position.get("turned") is None else ["stock", "turned", "waste", "foundation"]
+    y = MARGIN + max(rows - 1, 0) * ROW_STEP + CARD_HEIGHT + PILE_GAP
+    piles = []
+    for index, name in enumerate(names):
+        column = columns - 1 if name == "foundation" else index
+        code = _stock_code(position) if name == "stock" else position.get(name, UNKNOWN)
+        piles.append(Cell(name, code, MARGIN + column * COLUMN_STEP, y, rows + 1, index + 1))
+    return tuple(piles)
+
+
+def _stock_code(position: Mapping[str, Any]) -> str | None:
+    stock = position.get("stock", UNKNOWN)
+    if stock == UNKNOWN or stock is None:
+        return UNKNOWN
+    return "??" if stock else None
+
+
+def size_of(position: Mapping[str, Any]) -> tuple[float, float]:
+    """Width and height of the drawing."""
+    cells = cells_of(position)
+    columns = max(len(position.get("pyramid") or []), LEAST_COLUMNS)
+    bottom = max(cell.y for cell in cells) + CARD_HEIGHT
+    return 2 * MARGIN + (columns - 1) * COLUMN_STEP + CARD_WIDTH, bottom + MARGIN
+
+
+def draw_position(position: Mapping[str, Any], marks: Marks | None = None, *, title: str = "") -> str:
+    """The position as one SVG element: a grid of cards whose names come from `marks.labels`.
+
+    Pure: the same position, marks and title give the same text. Only the first cell can be reached by Tab; the page
+    moves that on with the arrow keys.
+    """
+    marks = marks or Marks()
+    width, height = size_of(position)
+    stock = position.get("stock")
+    count = str(stock) if isinstance(stock, int) and not isinstance(stock, bool) and stock else ""
+    cells = cells_of(position)
+    first = marks.chosen or next((place for place in marks.pair), cells[0].place)
+    body = []
+    for number in sorted({cell.row for cell in cells}):
+        drawn = (_cell(cell, marks, first, count) for cell in cells if cell.row == number)
+        body.append(f'<g role="row">{"".join(drawn)}</g>')
+    return (
+        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="grid"'
+        f' aria-label="{escape(title)}">{"".join(body)}{"".join(_badges(cells, marks))}</svg>'
+    )
+
+
+def _cell(cell: Cell, marks: Marks, first: str, count: str) -> str:
+    label = escape(marks.labels.get(cell.place, f"{cell.place} {cell.code or ''}".strip()))
+    reachable = 0 if cell.place == first else -1
+    identity = f'id="cell-{cell.place.replace(" ", "-")}" data-place="{cell.place}" data-column="{cell.column}"'
+    return (
+        f'<g role="gridcell" class="cell {marks.classes(cell.place)}" {identity} tabindex="{reachable}"'
+        f' aria-label="{label}" transform="translate({cell.x:g} {cell.y:g})">'
+        f"{_face(cell, count)}{_frame('ring')}</g>"
+    )
+
+
+def _frame(name: str, fill: str = "none", stroke: str = "none") -> str:
+    return f'<rect class="{name}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="{CORNER}" fill="{fill}" stroke="{stroke}"/>'
+
+
+def _face(cell: Cell, count: str) -> str:
+    if cell.code is None:
+        return _frame("slot", stroke="#8a8674")
+    if cell.code == "??":
+        return _back(count if cell.place == "stock" else "", stacked=cell.place == "stock")
+    if cell.code in ("!!", UNKNOWN):
+        paper = _frame("slot", stroke="#8a8674") if cell.code == UNKNOWN else _frame("paper smudged", "#e5dfd0")
+        sign = f'<text class="sign" x="{CARD_WIDTH / 2}" y="{CARD_HEIGHT * 0.62:g}" text-anchor="middle">?</text>'
+        return paper + sign
+    return _frame("paper", "#fffdf8", "#b9ae98") + _printed(cell.code)
+
+
+def _back(count: str, *, stacked: bool) -> str:
+    under = ""
+    if stacked:
+        under = "".join(
+            f'<rect class="back edge" x="{d}" y="{d}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="{CORNER}" fill="#274b6d"/>'
+            for d in (6, 3)
+        )
+    lattice = "".join(
+        f'<path class="lattice" d="M{x} 10V{CARD_HEIGHT - 10}" stroke="#8fb0cc" stroke-width="1"/>' for x in range(20, 90, 10)
+    ) + "".join(f'<path class="lattice" d="M10 {y}H{CARD_WIDTH - 10}" stroke="#8fb0cc" stroke-width="1"/>' for y in range(21, 130, 10))
+    border = f'<rect class="lattice" x="10" y="10" width="80" height="{CARD_HEIGHT - 20}" rx="4" fill="none" stroke="#8fb0cc" stroke-width="2"/>'
+    number = ""
+    if count:
+        number = (
+            f'<rect class="tally" x="22" y="48" width="56" height="46" rx="10" fill="#fffdf8"/>'
+            f'<text class="tally-text" x="50" y="82" text-anchor="middle" font-size="32">{escape(count)}</text>'
+        )
+    return under + _frame("back", "#2f5d86") + lattice + border + number
+
+
+def _printed(code: str) -> str:
+    if code == "JK":
+        star = "M50 40 L58 64 L84 64 L63 79 L71 104 L50 89 L29 104 L37 79 L16 64 L42 64Z"
+        return f'<text class="rank" x="8" y="34" font-size="26">JK</text><path class="star" d="{star}" fill="#8a5a00"/>'
+    rank, suit = code[:-1], code[-1]
+    colour, name = (RED, "red") if suit in "HD" else (BLACK, "black")
+    tight = ' textLength="40" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
+    return (
+        f'<text class="rank {name}" x="9" y="41" fill="{colour}" font-size="42" font-weight="700"{tight}>{rank}</text>'
+        f'<g transform="translate(56 10) scale(0.34)">{suit_shape(suit, colour, name)}</g>'
+        f'<g transform="translate(24 68) scale(0.52)">{suit_shape(suit, colour, name)}</g>'
+    )
+
+
+def _badges(cells: Sequence[Cell], marks: Marks) -> Iterator[str]:
+    for cell in cells:
+        x, y = cell.x + CARD_WIDTH - 6, cell.y + 8
+        if cell.place in marks.pair[:1]:
+            yield badge("A", x, y)
+        if cell.place in marks.pair[1:2]:
+            yield badge("B", x, y)
+        if cell.place in marks.illegal:
+            yield badge("✕", x, y)
+        elif cell.place in marks.faulty:
+            yield badge("!", x, y)
+        elif cell.place in marks.doubtful and cell.place not in marks.pair:
+            yield badge("?", x, y)
+
+
+def badge(letter: str, x: float, y: float, size: float = BADGE) -> str:
+    """A small sign at a card: A in a disc, B in a triangle, ✕ in a square, ! and ? in a diamond; shape before colour."""
+    r = size
+    shapes = {
+        "A": (f'<circle r="{r:g}"', "sign-a", "#56b4e9"),
+        "B": (f'<path d="M0 {-1.25 * r:g} L{1.25 * r:g} {0.85 * r:g} L{-1.25 * r:g} {0.85 * r:g}Z"', "sign-b", "#e69f00"),
+        "✕": (f'<rect x="{-r:g}" y="{-r:g}" width="{2 * r:g}" height="{2 * r:g}" rx="{r / 4:g}"', "sign-x", "#d55e00"),
+    }
+    diamond = (f'<path d="M0 {-1.3 * r:g} L{1.3 * r:g} 0 L0 {1.3 * r:g} L{-1.3 * r:g} 0Z"', "sign-q", "#f0e442")
+    shape, name, colour = shapes.get(letter, diamond)
+    ink = "#ffffff" if letter == "✕" else "#101418"
+    return (
+        f'<g class="badge {name}" transform="translate({x:g} {y:g})" aria-hidden="true">'
+        f'{shape} fill="{colour}" stroke="#101418" stroke-width="{r / 7:g}" stroke-linejoin="round"/>'
+        f'<text y="{0.38 * r:g}" text-anchor="middle" font-size="{1.05 * r:g}" font-weight="800" fill="{ink}">{letter}</text></g>'
+    )

@@ -1,0 +1,59 @@
+"""What can go wrong in the companion.
+
+    Trouble                 has a code, a message, an exit status and an HTTP status
+    ├── UsageTrouble        the command or form was used wrongly          exit 2, HTTP 400
+    ├── UnreadableTrouble   something given cannot be read                exit 3, HTTP 413, 415 or 422
+    └── MissingTrouble      the page asks for a table that is not there   exit 3, HTTP 404
+
+`as_trouble` turns the errors of the other rooms into these, in the language of the person.
+"""
+
+from companion_app.languages import Language
+
+HTTP_OF_CODE = {"not-a-picture": 415, "heic": 415, "too-large": 413}
+READABLE = 422
+
+
+class Trouble(Exception):
+    """Base of all troubles: `code` for programs, `message` for the person."""
+
+    exit_status = 3
+    http_status = READABLE
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class UsageTrouble(Trouble):
+    """The command or the form was used wrongly."""
+
+    exit_status = 2
+    http_status = 400
+
+
+class UnreadableTrouble(Trouble):
+    """Something given (picture, position, deal) cannot be read."""
+
+    @property
+    def http(self) -> int:
+        """The HTTP status that says most precisely what is wrong with what was sent."""
+        return HTTP_OF_CODE.get(self.code, READABLE)
+
+
+class MissingTrouble(Trouble):
+    """A table or a sample that is not there (any more)."""
+
+    http_status = 404
+
+
+def http_status(trouble: Trouble) -> int:
+    """The HTTP status of a trouble."""
+    return trouble.http if isinstance(trouble, UnreadableTrouble) else trouble.http_status
+
+
+def unreadable(code: str, language: Language, fallback: str = "") -> UnreadableTrouble:
+    """A trouble with the message the language has for its code, else the given one."""
+    key = f"error.{code}"
+    return UnreadableTrouble(code, language.say(key) if key in language else fallback or code)

@@ -1,0 +1,47 @@
+"""The pages: a template each, filled with what the view of a table says."""
+
+from pathlib import Path
+from typing import Any
+
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from companion_app.languages import CODES, Language, language
+from companion_app.samples import sample_list
+from companion_app.table import Table
+from companion_app.view import view_of
+from rules.catalogue import GAMES
+
+
+class Pages:
+    """Fills the templates of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._templates = Environment(
+            loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        )
+
+    def start(self, spoken: Language) -> HTMLResponse:
+        """The start page: a picture, the camera, a sample, or a position text."""
+        return self._fill("start.html", spoken, path="/", samples=sample_list(), games=game_names(spoken))
+
+    def table(self, spoken: Language, table: Table, place: str | None) -> HTMLResponse:
+        """A table; with a place, the chooser for the card that lies there."""
+        return self._fill("table.html", spoken, path=f"/tables/{table.id}", games=game_names(spoken), **view_of(spoken, table, place))
+
+    def trouble(self, spoken: Language, status: int, message: str) -> HTMLResponse:
+        """A page that says what went wrong and what to do."""
+        return self._fill("trouble.html", spoken, status, path="/", message=message)
+
+    def _fill(self, name: str, spoken: Language, status: int = 200, **values: Any) -> HTMLResponse:
+        languages = [(code, language(code).say("language.name")) for code in CODES]
+        text = self._templates.get_template(name).render(
+            lang=spoken, say=spoken.say, count=spoken.count, languages=languages, raw=Markup, **values
+        )
+        return HTMLResponse(text, status, headers={"content-language": spoken.code, "cache-control": "no-store"})
+
+
+def game_names(spoken: Language) -> list[tuple[str, str, str]]:
+    """Id, name and one line of rules of every game."""
+    return [(game.id, game.names[spoken.code], game.summary[spoken.code]) for game in GAMES.values()]

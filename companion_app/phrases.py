@@ -1,0 +1,91 @@
+"""Sentences for people, made from the data of the contract: moves, faults, breaches and hints."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion_app.languages import Language
+
+PILES = ("stock", "turned", "waste", "foundation")
+
+
+def cards_phrase(language: Language, cards: Sequence[str | None], joint: str = ", ") -> str:
+    """Names of cards as a list."""
+    return joint.join(language.card(card) for card in cards)
+
+
+def places_phrase(language: Language, places: Sequence[str]) -> str:
+    """Names of places as a list."""
+    return "; ".join(language.place(place) for place in places)
+
+
+def move_phrase(language: Language, move: Mapping[str, Any]) -> str:
+    """A move as a list of its cards."""
+    return language.say(f"move.{move['kind']}", cards=cards_phrase(language, move["cards"], " + "))
+
+
+def fault_phrase(language: Language, fault: Mapping[str, Any]) -> str:
+    """What is wrong, with which cards, where."""
+    return _named(language, f"fault.{fault['kind']}", fault)
+
+
+def breach_phrase(language: Language, breach: Mapping[str, Any]) -> str:
+    """Which rule a move broke, with which cards, where."""
+    key = f"breach.{breach['breach']}"
+    return _named(language, key if key in language else "breach.other", breach)
+
+
+def _named(language: Language, key: str, data: Mapping[str, Any]) -> str:
+    text = language.say(key) if key in language else key.partition(".")[2]
+    cards = cards_phrase(language, data["cards"])
+    places = places_phrase(language, data["places"])
+    return text + (f": {cards}" if cards else "") + (f" ({places})" if places else "")
+
+
+def area_of(places: Sequence[str]) -> list[str]:
+    """Every place of the parts of the table in which the given places lie: a third of a row each, or a pile."""
+    area = []
+    for place in places:
+        words = place.split()
+        if words[0] != "pyramid":
+            area.append(place)
+            continue
+        row, side = int(words[1]), _third(int(words[1]), int(words[2]))
+        area += [f"pyramid {row} {column}" for column in range(1, row + 1) if _third(row, column) == side]
+    return list(dict.fromkeys(area))
+
+
+def area_phrase(language: Language, places: Sequence[str]) -> str:
+    """The parts of the table to look at, as a list."""
+    parts = []
+    for place in places:
+        words = place.split()
+        if words[0] == "pyramid":
+            side = language.say(f"hint.side.{_third(int(words[1]), int(words[2]))}")
+            parts.append(language.say("hint.area.row", row=words[1], side=side))
+        elif place in PILES:
+            parts.append(language.place(place))
+    return "; ".join(dict.fromkeys(parts))
+
+
+def _third(row: int, column: int) -> str:
+    centre = (column - 0.5) / row
+    return "left" if centre < 1 / 3 else "right" if centre > 2 / 3 else "middle"
+
+
+def hint_lines(language: Language, hint: Mapping[str, Any]) -> list[str]:
+    """Why a hint is given: how sure it is, the chance to win, the cards expected to stay."""
+    lines = [language.say(f"certainty.{hint['certainty']}")]
+    win = hint["win"]
+    if win["low"] == win["high"]:
+        lines.append(language.say("hint.win-sure", estimate=percent(win["estimate"])))
+    else:
+        low, high = percent(win["low"]), percent(win["high"])
+        lines.append(language.say("hint.win", estimate=percent(win["estimate"]), low=low, high=high))
+    if hint["cards_left"] is not None:
+        lines.append(language.say("hint.cards-left", n=round(hint["cards_left"], 1)))
+    return lines
+
+
+def percent(share: float) -> str:
+    """A share as per cent."""
+    return f"{100 * share:.0f} %"

@@ -1,0 +1,144 @@
+"""The page's addresses: each parses, calls the desk, and shows the table that comes of it."""
+
+from collections.abc import Callable
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import RedirectResponse
+
+from companion_app.desk import Desk
+from companion_app.drawing import draw_position
+from companion_app.errors import MissingTrouble, UsageTrouble
+from companion_app.languages import CODES, Language
+from companion_app.pages import Pages
+from companion_app.samples import find_sample, sample_bytes
+from companion_app.security import Sent, read_form
+from companion_app.settings import Settings
+from companion_app.speaking import COOKIE, language_of
+from companion_app.table import Table
+from rules.pyramid.faults import Stage
+
+SEE_OTHER = 303
+YEAR = 365 * 24 * 3600
+IMAGE_TYPES = {"png": "image/png"}
+
+
+def routes(desk: Desk, pages: Pages, settings: Settings) -> APIRouter:
+    """All routes of the page. Plain functions run beside the event loop, so reading a picture holds up nobody."""
+    router = APIRouter()
+
+    async def sent_form(request: Request) -> Sent:
+        return await read_form(request, settings.max_bytes, language_of(request))
+
+    @router.get("/")
+    def start(request: Request) -> Response:
+        return pages.start(language_of(request))
+
+    @router.get("/samples/{name}")
+    def sample(name: str, request: Request) -> Response:
+        return Response(sample_of(name, language_of(request)), media_type=image_type(name))
+
+    @router.post("/language")
+    def choose_language(request: Request, form: Sent = Depends(sent_form)) -> Response:
+        answer = RedirectResponse(local_path(form["from"]), SEE_OTHER)
+        if form["language"] in CODES:
+            answer.set_cookie(COOKIE, form["language"], max_age=YEAR, samesite="lax", httponly=True)
+        return answer
+
+    @router.post("/tables")
+    def open_table(request: Request, form: Sent = Depends(sent_form)) -> Response:
+        language = language_of(request)
+        if form["position"].strip():
+            return shown(desk.open_text(form["position"], form["game"], language))
+        picture, name = picture_of(form, language)
+        sample = find_sample(form["sample"])
+        wanted = form["game"] or (sample.game if sample and sample.game else "")
+        stage: Stage = "deal" if sample and sample.stage == "deal" else "play"
+        return shown(desk.open_picture(picture, name, wanted, language, stage))
+
+    @router.get("/tables/{table_id}")
+    def table(table_id: str, request: Request, place: str | None = None) -> Response:
+        language = language_of(request)
+        return pages.table(language, desk.find(table_id, language), place)
+
+    @router.get("/tables/{table_id}/picture.jpg")
+    def picture(table_id: str, request: Request) -> Response:
+        found = desk.find(table_id, language_of(request))
+        return Response(found.picture or b"", media_type="image/jpeg", headers={"cache-control": "private, max-age=86400"})
+
+    @router.get("/tables/{table_id}/position.svg")
+    def drawing(table_id: str, request: Request) -> Response:
+        found = desk.find(table_id, language_of(request))
+        return Response(draw_position(found.position().to_json()), media_type="image/svg+xml")
+
+    changes = table_changes(desk)
+
+    @router.post("/tables/{table_id}/{action}")
+    def change(table_id: str, action: str, request: Request, form: Sent = Depends(sent_form)) -> Response:
+        language = language_of(request)
+        if action not in changes:
+            raise MissingTrouble("no-table", language.say("error.no-table"))
+        return shown(changes[action](desk.find(table_id, language), form, language))
+
+    return router
+
+
+Change = Callable[[Table, Sent, Language], Table]
+
+
+def table_changes(desk: Desk) -> dict[str, Change]:
+    """What can be asked of a table, by the last word of the address."""
+
+    def next_picture(table: Table, form: Sent, language: Language) -> Table:
+        picture, name = picture_of(form, language)
+        return desk.next_picture(table, picture, name, language)
+
+    return {
+        "game": lambda table, form, language: desk.choose_game(table, form["game"] or table.game.id, form.fields),
+        "piles": lambda table, form, language: desk.tell_piles(table, form["stock"], form["pass"]),
+        "stage": lambda table, form, language: desk.keep(
+            table.changed(stage="deal" if form["stage"] == "deal" else "play")
+        ),
+        "settle": lambda table, form, language: desk.settle(table, form["place"], form["card"]),
+        "hint": lambda table, form, language: desk.hint(table, number(form["step"]), number(form["index"])),
+        "next": next_picture,
+        "allow": lambda table, form, language: desk.allow(table),
+        "back": lambda table, form, language: desk.put_back(table),
+        "text": lambda table, form, language: desk.change_text(table, form["position"], language),
+    }
+
+
+def shown(table: Table) -> Response:
+    """Go and see the table."""
+    return RedirectResponse(f"/tables/{table.id}", SEE_OTHER)
+
+
+def number(text: str) -> int:
+    """A small number of a form; 0 where it is none."""
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
+
+
+def picture_of(form: Sent, language: Language) -> tuple[bytes, str]:
+    """The picture sent or the sample chosen, and its name."""
+    if form["sample"]:
+        return sample_of(form["sample"], language), form["sample"]
+    if form.picture is None:
+        raise UsageTrouble("nothing", language.say("error.nothing"))
+    return form.picture, form.picture_name
+
+
+def sample_of(name: str, language: Language) -> bytes:
+    """A sample's picture; raises MissingTrouble."""
+    content = sample_bytes(name)
+    if content is None:
+        raise MissingTrouble("no-sample", language.say("error.no-sample"))
+    return content
+
+
+def image_type(name: str) -> str:
+    """The media type of a picture's name."""
+    return IMAGE_TYPES.get(name.rsplit(".", 1)[-1].lower(), "image/jpeg")
+
+
+def local_path(path: str) -> str:
+    """A path of this server, the start page for anything else."""
+    return path if path.startswith("/") and not path.startswith("//") and "\\" not in path else "/"

@@ -1,0 +1,67 @@
+"""The page's server: `create_app` builds it from its parts; nothing happens at import."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+
+from companion_app.compose import Eyes
+from companion_app.desk import Desk
+from companion_app.errors import Trouble, http_status
+from companion_app.languages import Language
+from companion_app.pages import Pages
+from companion_app.routes import routes
+from companion_app.security import SafeHeaders, check_request
+from companion_app.settings import Settings
+from companion_app.speaking import language_of
+from companion_app.troubles import as_trouble
+
+WEB = Path(str(files("companion_app") / "web"))
+
+
+def create_app(settings: Settings, *, reader: Eyes) -> FastAPI:
+    """The application: one desk of tables, read by `reader`."""
+    app = FastAPI(title="cardtable", docs_url=None, redoc_url=None, openapi_url=None)
+    pages = Pages(WEB / "templates")
+    app.include_router(routes(Desk(reader, settings), pages, settings))
+    app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
+    app.add_middleware(SafeHeaders)
+
+    @app.middleware("http")
+    async def guard(request: Request, call_next):  # type: ignore[no-untyped-def]
+        try:
+            check_request(request, settings.host, language_of(request))
+        except Trouble as trouble:
+            return problem(request, pages, trouble)
+        return await call_next(request)
+
+    @app.exception_handler(Exception)
+    @app.exception_handler(HTTPException)
+    async def handle(request: Request, error: Exception) -> Response:
+        return await run_in_threadpool(problem, request, pages, error)
+
+    for kind in (Trouble, ValueError):
+        app.add_exception_handler(kind, handle)
+    return app
+
+
+def problem(request: Request, pages: Pages, error: Exception) -> Response:
+    """Any error as problem+json, or as a page where a browser asked for one. The server goes on."""
+    language = language_of(request)
+    status, code, message = describe(error, language)
+    if "text/html" in request.headers.get("accept", ""):
+        return pages.trouble(language, status, message)
+    content = {"type": "about:blank", "title": code, "status": status, "detail": message, "code": code}
+    return JSONResponse(content, status, media_type="application/problem+json")
+
+
+def describe(error: Exception, language: Language) -> tuple[int, str, str]:
+    """Status, code and message of an error."""
+    if isinstance(error, HTTPException):
+        return error.status_code, "http", str(error.detail)
+    trouble = as_trouble(error, language)
+    return (500 if trouble.code == "internal" else http_status(trouble)), trouble.code, trouble.message

@@ -1,0 +1,54 @@
+"""Settings of the companion: flag, then environment (`CARDTABLE_…`), then the user's file, then the default."""
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from platformdirs import user_cache_path, user_config_path
+from pydantic import Field
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+MEBIBYTE = 1024 * 1024
+
+
+def settings_file() -> Path:
+    """Where the user's own settings are looked for; the file need not exist."""
+    return user_config_path("cardtable", appauthor=False) / "settings.toml"
+
+
+def cache_folder() -> Path:
+    """The folder for what can be made again at any time (compiled search code)."""
+    return user_cache_path("cardtable", appauthor=False)
+
+
+class Settings(BaseSettings):
+    """Every setting with its default; frozen, so that a running server cannot drift."""
+
+    model_config = SettingsConfigDict(env_prefix="CARDTABLE_", frozen=True, extra="ignore")
+
+    host: str = Field("127.0.0.1", description="address the page is served at")
+    port: int = Field(8765, ge=0, le=65535, description="port of the page; 0 takes any free one")
+    language: Literal["en", "fi", "pl", "nb"] = Field("en", description="language of the command line")
+    browser: bool = Field(True, description="open the page in the browser when the server starts")
+    hint_seconds: float = Field(2.0, gt=0, le=600, description="time a hint may take")
+    page_hint_seconds: float = Field(1.2, gt=0, le=60, description="time a hint on the page may take")
+    solve_seconds: float = Field(60.0, gt=0, description="time one deal of `solve` may take")
+    max_bytes: int = Field(40 * MEBIBYTE, gt=0, description="largest picture the page accepts, in bytes")
+    max_tables: int = Field(24, ge=1, description="tables the server keeps in memory; the oldest goes first")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Flags win over the environment, the environment over the user's file."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, settings_file())
+
+
+def prepare_environment() -> None:
+    """Name the folder of compiled search code before `rules` is imported; a choice of the user's own stands."""
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder() / "compiled"))

@@ -1,0 +1,90 @@
+"""What a command was given: pictures and positions, from files, from text on the command line or from stdin."""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion_app.errors import Trouble, UnreadableTrouble
+from companion_app.languages import Language
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One thing to look at: a picture's bytes, or a position object, or the trouble with it."""
+
+    name: str
+    picture: bytes | None = None
+    position: dict[str, Any] | None = None
+    trouble: Trouble | None = None
+
+
+def sources(arguments: Sequence[str], language: Language) -> Iterator[Source]:
+    """Every picture and position named, in the order given; one that cannot be read comes with its trouble."""
+    for argument in arguments:
+        try:
+            yield from _of(argument, language)
+        except Trouble as trouble:
+            yield Source(argument, trouble=trouble)
+
+
+def _of(argument: str, language: Language) -> Iterator[Source]:
+    if argument.lstrip()[:1] in ("{", "["):
+        yield from _positions("text", argument, language)
+        return
+    content = sys.stdin.buffer.read() if argument == STDIN else _file(argument, language)
+    if argument.lower().endswith(".json") or content.lstrip()[:1] == b"{":
+        yield from _positions(argument, content.decode("utf-8", errors="replace"), language)
+    else:
+        yield Source(argument, picture=content)
+
+
+def _file(name: str, language: Language) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise UnreadableTrouble("no-file", language.say("error.no-file", why=f"{name} ({error.strerror})")) from error
+
+
+def _positions(name: str, text: str, language: Language) -> Iterator[Source]:
+    for found in parse_positions(text, language):
+        yield Source(name, position=found)
+
+
+def parse_positions(text: str, language: Language) -> list[dict[str, Any]]:
+    """Position objects of a JSON text: one object, a list, or one per line; an answer of `read` counts as its position."""
+    try:
+        whole = json.loads(text)
+        values = whole if isinstance(whole, list) else [whole]
+    except json.JSONDecodeError as error:
+        try:
+            values = [json.loads(line) for line in text.splitlines() if line.strip()]
+        except json.JSONDecodeError:
+            raise unreadable_position(str(error), language) from error
+    if not values:
+        raise unreadable_position("{}", language)
+    return [_position_in(value, language) for value in values]
+
+
+def _position_in(value: object, language: Language) -> dict[str, Any]:
+    if isinstance(value, dict) and "pyramid" not in value and isinstance(value.get("position"), dict):
+        value = value["position"]
+    if not isinstance(value, dict):
+        raise unreadable_position(json.dumps(value)[:60], language)
+    return value
+
+
+def unreadable_position(why: str, language: Language) -> UnreadableTrouble:
+    """The trouble with a position, with the reason."""
+    return UnreadableTrouble("position", language.say("error.position", why=why))
+
+
+
+
+def read_picture(name: str, language: Language) -> bytes:
+    """The bytes of one picture file, or of stdin."""
+    return sys.stdin.buffer.read() if name == STDIN else _file(name, language)

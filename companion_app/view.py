@@ -1,0 +1,238 @@
+"""What the page shows of a table, as plain values for the template."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from companion_app.drawing import cells_of, draw_position
+from companion_app.languages import Language
+from companion_app.marks import Marks
+from companion_app.photo import draw_overlay
+from companion_app.phrases import (
+    area_of,
+    area_phrase,
+    breach_phrase,
+    cards_phrase,
+    fault_phrase,
+    hint_lines,
+    move_phrase,
+    places_phrase,
+)
+from companion_app.samples import find_sample
+from companion_app.table import Table
+from rules.cards import Card, Rank, Suit, seen_code
+from rules.catalogue import GAMES
+from rules.options import OPTION_VALUES
+from rules.pyramid.legality import covering, free_places
+from rules.pyramid.position import PyramidPosition
+
+BEST_GUESSES = 3
+REMOVALS = ("pair", "single")
+STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
+SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+
+
+def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]:
+    """Everything the template of a table names."""
+    position, story = table.position(), table.story
+    faults = [fault.to_json() for fault in table.faults()]
+    violations = [broken.to_json() for broken in story.violations] if story and not table.allowed else []
+    hint = hint_view(spoken, table)
+    chooser = chooser_view(spoken, table, position, place)
+    marks = Marks(
+        pair=hint["pair"],
+        area=hint["area"],
+        doubtful=frozenset(table.doubts),
+        pinned=frozenset(table.pins),
+        illegal=frozenset(place for broken in violations for place in broken["places"]),
+        faulty=frozenset(place for fault in faults for place in fault["places"]),
+        chosen=chooser["place"] if chooser else None,
+    )
+    labels = {cell.place: cell_name(spoken, table, position, marks, cell.place, cell.code) for cell in cells_of(position.to_json())}
+    named = Marks(marks.pair, marks.area, marks.doubtful, marks.pinned, marks.illegal, marks.faulty, marks.chosen, labels)
+    return {
+        "table": table,
+        "board": draw_position(position.to_json(), named, title=spoken.say("table.board")),
+        "overlay": draw_overlay(table.reading, marks, table.pins) if table.reading else "",
+        "read": read_view(table),
+        "hint": hint,
+        "chooser": chooser,
+        "doubts": doubts_view(spoken, table, position),
+        "faults": [fault_phrase(spoken, fault) for fault in faults],
+        "story": story_view(spoken, table, violations),
+        "score": position.left_in_pyramid(),
+        "game": game_view(spoken, table),
+        "piles": {"stock": position.stock_count, "pass": position.pass_number},
+        "text": json.dumps(position.to_json(), ensure_ascii=False),
+        "advice": advice_view(spoken, table),
+        "after": after_sample(table),
+    }
+
+
+def cell_name(
+    spoken: Language, table: Table, position: PyramidPosition, marks: Marks, place: str, code: str | None
+) -> str:
+    """The spoken name of a place: rank and suit, place, what covers it, and what is said about it."""
+    above = covering(position, place)
+    cards = [seen_code(seen) for spot in above if (seen := position.look(spot)) is not None]
+    parts = [spoken.say("seen.unknown") if code == "unknown" else spoken.card(code), spoken.place(place)]
+    if above:
+        parts.append(spoken.say("cell.under", cards=cards_phrase(spoken, cards)))
+    elif place in free_places(position, table.game):
+        parts.append(spoken.say("cell.free"))
+    said = {
+        "cell.doubtful": place in marks.doubtful,
+        "cell.pinned": place in marks.pinned,
+        "cell.pair-a": place in marks.pair[:1],
+        "cell.pair-b": place in marks.pair[1:],
+        "cell.illegal": place in marks.illegal,
+    }
+    return "; ".join(parts + [spoken.say(key) for key, wanted in said.items() if wanted])
+
+
+def read_view(table: Table) -> dict[str, int] | None:
+    """How many cards were read, and how long it took."""
+    if table.reading is None:
+        return None
+    faces = sum(isinstance(card.card, Card) for card in table.reading.cards)
+    return {"cards": faces, "milliseconds": round(table.reading.milliseconds.get("total", 0))}
+
+
+def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
+    """The hint as far as it is shown, with the places to mark."""
+    step = table.help.step
+    view: dict[str, Any] = {"step": step, "asked": False, "all": 0, "index": 0, "pair": (), "area": (), "moves": [], "lines": []}
+    view |= {"first": "", "where": "", "move": "", "rests": "", "verdict": ""}
+    if table.advised is None or step == 0:
+        return view
+    found = table.advised.to_json()
+    hints = found["hints"]
+    view |= {"asked": True, "all": len(hints), "index": table.help.index, "verdict": spoken.say("verdict." + found["verdict"])}
+    if not hints:
+        won = table.position().left_in_pyramid() == 0
+        return view | {"first": spoken.say("hint.won" if won else "hint.none"), "step": 1}
+    shown = hints[table.help.index]
+    view["first"] = spoken.say("hint.remove" if shown["move"]["kind"] in REMOVALS else "hint.turn-only")
+    if step >= STEP_WHERE:
+        view |= where_view(spoken, shown, cards_too=step >= STEP_CARDS)
+    if step >= STEP_WHY:
+        view |= {"lines": hint_lines(spoken, shown), "moves": [move_phrase(spoken, other["move"]) for other in hints]}
+    return view
+
+
+def where_view(spoken: Language, hint: Mapping[str, Any], *, cards_too: bool) -> dict[str, Any]:
+    """Where to look for a move; with `cards_too` its cards, and the doubts it rests on."""
+    move = hint["move"]
+    removes = move["kind"] in REMOVALS
+    places = tuple(move["places"] if removes else move["places"][:1])
+    if not cards_too:
+        return {"area": tuple(area_of(places)), "where": spoken.say("hint.look", areas=area_phrase(spoken, places))}
+    rests = hint["depends_on"]
+    return {
+        "pair": places,
+        "move": move_phrase(spoken, move),
+        "where": places_phrase(spoken, places) if removes else "",
+        "rests": spoken.say("hint.first-settle", places=places_phrase(spoken, rests)) if rests else "",
+    }
+
+
+def doubts_view(spoken: Language, table: Table, position: PyramidPosition) -> dict[str, Any]:
+    """The cards to ask about now: those in doubt that a legal move could use; the others are only counted."""
+    free = set(free_places(position, table.game)) | set(depends_on(table))
+    now = [place for place in table.doubts if place in free or place in ("waste", "turned")]
+    questions = [{"place": place, "where": spoken.place(place), "best": best_guesses(spoken, table, place)} for place in now]
+    return {"questions": questions, "others": len(table.doubts) - len(now)}
+
+
+def depends_on(table: Table) -> tuple[str, ...]:
+    """Doubtful places that the hint on show rests on."""
+    if table.advised is None or not table.advised.hints or table.help.step < 3:
+        return ()
+    return tuple(table.advised.to_json()["hints"][table.help.index]["depends_on"])
+
+
+def best_guesses(spoken: Language, table: Table, place: str) -> list[dict[str, Any]]:
+    """The best readings of a place: code, name and chance in per cent."""
+    cards = table.reading.cards if table.reading else ()
+    found = next((card for card in cards if card.place == place), None)
+    best = found.alternatives[:BEST_GUESSES] if found else ()
+    return [
+        {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": round(100 * chance)}
+        for seen, chance in best
+    ]
+
+
+def chooser_view(spoken: Language, table: Table, position: PyramidPosition, place: str | None) -> dict[str, Any] | None:
+    """The chooser for the card at a place, None where there is no such place."""
+    if place is None or place not in {cell.place for cell in cells_of(position.to_json())}:
+        return None
+    ranks = [rank for rank in Rank if rank <= table.game.options.total]
+    suits = [[{"code": str(Card(rank, suit)), "name": spoken.card(str(Card(rank, suit)))} for rank in ranks] for suit in SUIT_ORDER]
+    return {
+        "place": place,
+        "where": spoken.place(place),
+        "best": best_guesses(spoken, table, place),
+        "suits": suits,
+        "pinned": place in table.pins,
+        "joker": table.game.options.jokers > 0,
+        "now": seen_code(seen) if (seen := position.look(place)) is not None else None,
+    }
+
+
+def story_view(spoken: Language, table: Table, violations: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """What happened since the picture before."""
+    story = table.story
+    if story is None:
+        return None
+    told = story.to_json()
+    cards = list(dict.fromkeys(card for broken in violations for card in broken["cards"] if card))
+    return {
+        "moves": [move_phrase(spoken, move) for move in told["moves"]],
+        "undone": [move_phrase(spoken, move) for move in told.get("undone", ())],
+        "alternatives": ["; ".join(move_phrase(spoken, move) for move in moves) for moves in told["alternatives"]],
+        "breaches": [breach_phrase(spoken, broken) for broken in violations],
+        "put_back": cards_phrase(spoken, cards),
+        "allowed": table.allowed and bool(story.violations),
+    }
+
+
+def game_view(spoken: Language, table: Table) -> dict[str, Any]:
+    """The game and its options, with those that differ from the catalogue's."""
+    game = table.game
+    now: Mapping[str, Any] = game.options.to_json()
+    usual = GAMES[game.id].options.to_json()
+    options = [
+        {"name": name, "label": spoken.say(f"option.{name}"), "now": str(now[name]), "values": list(values)}
+        for name, values in OPTION_VALUES.items()
+        if name not in ("rows",)
+    ]
+    return {
+        "id": game.id,
+        "name": game.names[spoken.code],
+        "summary": game.summary[spoken.code],
+        "options": options,
+        "shown": [option_phrase(spoken, name, now[name]) for name in ("total", "turned", "passes", "draw", "goal")],
+        "changed": [option_phrase(spoken, name, now[name]) for name in OPTION_VALUES if now[name] != usual[name]],
+        "fits": [(fit, GAMES[fit].names[spoken.code]) for fit in table.fits if fit in GAMES],
+        "most_stock": game.options.stock_size,
+        "most_pass": game.options.passes,
+    }
+
+
+def option_phrase(spoken: Language, name: str, value: object) -> str:
+    """An option and its value, as a short label."""
+    key = f"value.{value}"
+    return f"{spoken.say(f'option.{name}')}: {spoken.say(key) if key in spoken else value}"
+
+
+def after_sample(table: Table) -> str | None:
+    """The sample that shows this table a little later, where it was opened from a sample."""
+    sample = find_sample(table.name)
+    return sample.after if sample and sample.after and find_sample(sample.after) else None
+
+
+def advice_view(spoken: Language, table: Table) -> list[str]:
+    """What would make the next picture read better."""
+    given = table.reading.advice if table.reading else ()
+    keys = [f"advice.{advice.code}" for advice in given]
+    return list(dict.fromkeys(spoken.say(key if key in spoken else "advice.other") for key in keys))

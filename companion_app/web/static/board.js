@@ -1,0 +1,48 @@
+// The board as a grid: one cell is reached by Tab, the arrow keys go on from it, Enter or Space opens its chooser.
+
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function centre(cell) {
+  const box = cell.getBoundingClientRect();
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2, height: box.height };
+}
+
+// The nearest cell in a direction: along the row for left and right, the nearest row for up and down.
+function neighbour(cells, from, [dx, dy]) {
+  const here = centre(from);
+  let best = null;
+  for (const cell of cells) {
+    if (cell === from) continue;
+    const there = centre(cell);
+    const along = (there.x - here.x) * dx + (there.y - here.y) * dy;
+    const aside = Math.abs(dx ? there.y - here.y : there.x - here.x);
+    if (along < 2 || (dx && aside > here.height / 4)) continue;
+    const cost = dx ? along : along * 4 + aside;
+    if (!best || cost < best.cost) best = { cell, cost };
+  }
+  return best?.cell;
+}
+
+function reach(board, cell) {
+  for (const other of board.querySelectorAll(".cell")) other.setAttribute("tabindex", other === cell ? "0" : "-1");
+  cell.focus();
+}
+
+export function watchBoard(open) {
+  document.addEventListener("keydown", (event) => {
+    const cell = event.target.closest?.(".cell");
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    const board = cell.closest(".board");
+    const cells = [...board.querySelectorAll(".cell")];
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      open(cell.dataset.place);
+      return;
+    }
+    const ends = { Home: cells[0], End: cells.at(-1) };
+    const next = ends[event.key] ?? (KEYS[event.key] && neighbour(cells, cell, KEYS[event.key]));
+    if (!next) return;
+    event.preventDefault();
+    reach(board, next);
+  });
+}

@@ -1,0 +1,184 @@
+// The page's own behaviour: sends forms without leaving the page, and puts in place only the parts that changed.
+import { watchBoard } from "./board.js";
+import { watchCamera } from "./camera.js";
+
+const status = document.getElementById("status");
+const alertBox = document.getElementById("alert");
+let waiting = 0;
+
+export function say(text) {
+  status.textContent = "";
+  requestAnimationFrame(() => { status.textContent = text; });
+}
+
+function complain(text) {
+  alertBox.textContent = text;
+  alertBox.hidden = !text;
+  if (text) alertBox.scrollIntoView({ block: "nearest" });
+}
+
+function busy(form, on) {
+  const kind = form?.dataset.busy;
+  waiting += on ? 1 : -1;
+  document.body.classList.toggle("is-busy", waiting > 0);
+  if (on && kind) say(document.body.dataset[kind]);
+  form?.classList.toggle("is-waiting", on);
+}
+
+async function problemText(answer) {
+  try {
+    return (await answer.json()).detail;
+  } catch {
+    return `${answer.status} ${answer.statusText}`;
+  }
+}
+
+async function request(url, options, form) {
+  busy(form, true);
+  try {
+    const answer = await fetch(url, { ...options, headers: { Accept: "application/problem+json" } });
+    if (!answer.ok) {
+      complain(await problemText(answer));
+      return null;
+    }
+    complain("");
+    return { url: answer.url, page: new DOMParser().parseFromString(await answer.text(), "text/html") };
+  } catch (error) {
+    complain(String(error.message || error));
+    return null;
+  } finally {
+    busy(form, false);
+  }
+}
+
+function announce(part) {
+  for (const said of part.querySelectorAll("[data-say]")) {
+    if (said.dataset.say === "alert") complain(said.innerText);
+    else say(said.innerText);
+  }
+}
+
+// Replace every part whose text differs; what was opened stays open, what had the focus gets it back.
+function putInPlace(page) {
+  const focused = document.activeElement?.id;
+  for (const fresh of page.querySelectorAll("[data-part]")) {
+    const old = document.querySelector(`[data-part="${fresh.dataset.part}"]`);
+    if (!old) return false;
+    if (old.tagName === "DETAILS") fresh.open = old.open;
+    for (const inner of fresh.querySelectorAll("details")) inner.open = Boolean(old.querySelector("details[open]"));
+    if (old.outerHTML === fresh.outerHTML) continue;
+    old.replaceWith(document.adoptNode(fresh));
+    announce(fresh);
+  }
+  document.title = page.title;
+  showOutlines();
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  return true;
+}
+
+export async function follow(url) {
+  const found = await request(url, {}, null);
+  if (found) putInPlace(found.page);
+  return Boolean(found);
+}
+
+async function send(form, submitter) {
+  const body = new FormData(form, submitter);
+  const multipart = form.enctype === "multipart/form-data";
+  const found = await request(form.action, { method: "POST", body: multipart ? body : new URLSearchParams(body) }, form);
+  if (!found) return;
+  if (!form.hasAttribute("data-swap") || !putInPlace(found.page)) location.assign(found.url);
+  else if (form.closest(".chooser")) focusCell(body.get("place"));
+}
+
+function focusCell(place) {
+  document.getElementById(`cell-${place.replaceAll(" ", "-")}`)?.focus();
+}
+
+async function openChooser(place) {
+  const table = document.querySelector("[data-table]");
+  if (!(await follow(`${table.dataset.table}?place=${encodeURIComponent(place)}`))) return;
+  const chooser = document.querySelector(".chooser");
+  (chooser?.querySelector("[data-first]") ?? chooser?.querySelector("[aria-pressed=true]") ?? chooser?.querySelector("button"))?.focus();
+}
+
+async function closeChooser() {
+  const place = document.querySelector(".chooser")?.dataset.place;
+  await follow(document.querySelector("[data-table]").dataset.table);
+  if (place) focusCell(place);
+}
+
+function showOutlines() {
+  const box = document.querySelector("[data-outlines]");
+  if (!box) return;
+  const wanted = sessionStorage.getItem("outlines") !== "no";
+  box.checked = wanted;
+  document.querySelector(".over")?.classList.toggle("is-hidden", !wanted);
+}
+
+function withPicture(file) {
+  const form = document.querySelector("#opener, .next form");
+  const field = form?.querySelector("input[type=file]");
+  if (!field) return;
+  const carrier = new DataTransfer();
+  carrier.items.add(file);
+  field.files = carrier.files;
+  send(form, null);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-swap], [data-busy], [action='/tables']")) return;
+  event.preventDefault();
+  send(form, event.submitter);
+});
+
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  if (field.matches("[data-outlines]")) {
+    sessionStorage.setItem("outlines", field.checked ? "yes" : "no");
+    showOutlines();
+    return;
+  }
+  if (!field.matches("[data-submit]")) return;
+  if (field.type !== "file") {
+    field.form.requestSubmit();
+    return;
+  }
+  for (const other of field.form.querySelectorAll("input[type=file]")) other.disabled = other !== field;
+  if (field.files.length) send(field.form, null);
+  for (const other of field.form.querySelectorAll("input[type=file]")) other.disabled = false;
+  field.value = "";
+});
+
+document.addEventListener("click", (event) => {
+  const target = event.target.closest("[data-chooser], [data-close], [data-copy], .seen, .cell");
+  if (!target) return;
+  if (target.matches("[data-copy]")) {
+    const field = document.getElementById(target.dataset.copy);
+    field.select();
+    navigator.clipboard?.writeText(field.value);
+    say(target.dataset.done);
+    return;
+  }
+  event.preventDefault();
+  if (target.matches("[data-close]")) closeChooser();
+  else openChooser(target.dataset.place ?? new URL(target.href).searchParams.get("place"));
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && document.querySelector(".chooser")) closeChooser();
+});
+
+for (const kind of ["dragover", "dragleave", "drop"]) {
+  document.addEventListener(kind, (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    document.body.classList.toggle("is-dropping", kind === "dragover");
+    if (kind === "drop" && event.dataTransfer.files.length) withPicture(event.dataTransfer.files[0]);
+  });
+}
+
+watchBoard(openChooser);
+watchCamera(withPicture, complain);
+showOutlines();

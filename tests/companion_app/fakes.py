@@ -1,0 +1,83 @@
+"""A reader that reads nothing: for unit tests of what stands behind the eyes. The browser test uses the real one."""
+
+import cv2
+import numpy as np
+
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, parse_seen
+from vision.picture import decode
+from vision.reading import Advice, SeenCard, TableReading
+
+STEP, CARD = 110, (100, 140)
+ROWS = (
+    "KS",
+    "6D 6H",
+    "5H 3D 5C",
+    "8H 6S 4D 3C",
+    "7H 5D KC QS 2D",
+    "2H 8S KD QH JD 10D",
+    "10H JC 9C 10C 8D AS JS",
+)
+PILES = {"waste": "4C", "foundation": None}
+
+
+def table_places(rows: tuple[str, ...] = ROWS, piles: dict[str, str | None] | None = None) -> dict[str, Seen | bool]:
+    """Places of a table written as rows of codes, `--` for gone."""
+    places: dict[str, Seen | bool] = {"stock": True}
+    for number, row in enumerate(rows, start=1):
+        for column, code in enumerate(row.split(), start=1):
+            places[f"pyramid {number} {column}"] = parse_seen(code)
+    return places | {pile: parse_seen(code) for pile, code in (PILES if piles is None else piles).items()}
+
+
+def quad_at(place: str) -> tuple[tuple[float, float], ...]:
+    """Corners of the card of a place in the picture the fake table is drawn on."""
+    words = place.split()
+    if words[0] == "pyramid":
+        row, column = int(words[1]), int(words[2])
+        x, y = 640 + (column - (row + 1) / 2) * STEP, 20 + (row - 1) * 80
+    else:
+        x, y = {"stock": 250.0, "turned": 260.0, "waste": 370.0, "foundation": 1000.0}[words[0]], 700.0
+    left, right, bottom = x - CARD[0] / 2, x + CARD[0] / 2, y + CARD[1]
+    return ((left, y), (right, y), (right, bottom), (left, bottom))
+
+
+def seen_card(place: str, seen: Seen, doubts: tuple[str, ...]) -> SeenCard:
+    """One card as a reader would report it; a doubtful one with two other guesses."""
+    others = ((Card.parse("8C"), 0.3), (Card.parse("3D"), 0.1)) if place in doubts else ((UNREADABLE, 0.0),)
+    chance = 0.6 if place in doubts else 0.99
+    return SeenCard(place, seen, chance, place in doubts, ((seen, chance), *others), quad_at(place))  # type: ignore[arg-type]
+
+
+def reading(
+    rows: tuple[str, ...] = ROWS, piles: dict[str, str | None] | None = None, doubts: tuple[str, ...] = ()
+) -> TableReading:
+    """A reading of a table."""
+    places = table_places(rows, piles)
+    cards = [
+        seen_card(place, FACE_DOWN if isinstance(seen, bool) else seen, doubts)
+        for place, seen in places.items()
+        if seen is not GONE
+    ]
+    spent = {"total": 123.4, "decode": 20.0, "find": 60.0, "read": 30.0, "arrange": 13.4}
+    return TableReading(1280, 860, f"pyramid-{len(rows)}", tuple(cards), places, doubts, (Advice("glare", ()),), spent)
+
+
+class FakeEyes:
+    """Gives prepared readings one after the other, the last one again and again; refuses what is no picture."""
+
+    def __init__(self, *readings: TableReading) -> None:
+        self.readings = list(readings) or [reading()]
+        self.asked: list[str | None] = []
+
+    def read(self, picture: bytes, *, layout: str | None = "auto") -> TableReading:
+        """The next reading."""
+        decode(picture)
+        self.asked.append(layout)
+        return self.readings.pop(0) if len(self.readings) > 1 else self.readings[0]
+
+
+def picture_bytes(width: int = 640, height: int = 480) -> bytes:
+    """A JPEG of plain cloth."""
+    pixels = np.full((height, width, 3), (70, 90, 40), np.uint8)
+    _, encoded = cv2.imencode(".jpg", pixels)
+    return encoded.tobytes()
