@@ -20,7 +20,6 @@ from .scene import Deck, Setting, build, render
 from .tables import KINDS, Habits, Kind, State, Table, deal, lay, play, removals, spread
 from .validation import deck_in
 
-SIZE = (1440, 1080)
 MOST_BYTES = 390_000
 
 
@@ -43,6 +42,7 @@ class Sample:
     stage: str = "play"
     things: int = 1
     pair_after: bool | None = None
+    size: tuple[int, int] = (1280, 960)
 
 
 def plan() -> tuple[Sample, ...]:
@@ -134,7 +134,7 @@ def make(sample: Sample, faces: dict[str, Path], out: Path, samples: int) -> Non
     deck = deck_in(faces[sample.deck], backs.get(sample.back, faces["backs"] / f"{sample.back}.png"))
     table, said = table_of(sample, deck)
     elevation, azimuth, roll, lens = sample.camera
-    view = View(elevation, azimuth, roll, lens, *SIZE, fill=0.93, aside=(0.2, -0.15))
+    view = View(elevation, azimuth, roll, lens, *sample.size, fill=0.93, aside=(0.2, -0.15))
     setting = Setting(deck, sample.surface, sample.light, view, sample.seed, sample.things, samples)
     camera, sheets, main_light = build(table, setting)
     picture = develop(render(view, samples, 1), main_light, random.Random(sample.seed))
@@ -152,7 +152,7 @@ def main() -> None:
     parser.add_argument("--own", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=Path("sample_images"))
     parser.add_argument("--only", nargs="*", default=None)
-    parser.add_argument("--samples", type=int, default=10)
+    parser.add_argument("--samples", type=int, default=6)
     given = parser.parse_args()
     faces = {"letele": given.letele} | {name: given.own / name for name in ("harbour", "meadow", "backs")}
     for sample in plan():

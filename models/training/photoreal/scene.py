@@ -211,7 +211,7 @@ def render(view: View, samples: int, threads: int) -> np.ndarray:
     cycles.device, cycles.samples, cycles.use_adaptive_sampling = "CPU", samples, False
     cycles.use_denoising, cycles.denoiser = True, "OPENIMAGEDENOISE"
     cycles.denoising_prefilter, cycles.denoising_input_passes = "FAST", "RGB_ALBEDO_NORMAL"
-    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 3, 2, 2
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 2, 1, 1
     cycles.caustics_reflective = cycles.caustics_refractive = False
     scene.render.threads_mode, scene.render.threads = "FIXED", threads
     scene.render.resolution_x, scene.render.resolution_y = view.width, view.height
