@@ -16,11 +16,11 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def compiled(function: _F) -> _F:
-    """The function compiled without bounds checks; its integers are 64-bit and wrap round."""
+    """The function compiled, free of the interpreter lock while it runs; its integers are 64-bit and wrap round."""
     try:
-        return cast(_F, numba.njit(cache=True, boundscheck=False)(function))
+        return cast(_F, numba.njit(cache=True, nogil=True)(function))
     except RuntimeError as error:
         if "locator" not in str(error):
             raise
         warnings.warn(f"compiled search code cannot be kept: {error}", RuntimeWarning, stacklevel=2)
-        return cast(_F, numba.njit(boundscheck=False)(function))
+        return cast(_F, numba.njit(nogil=True)(function))

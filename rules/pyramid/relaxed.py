@@ -26,7 +26,8 @@ OVERLAP: Final = 5
 UNLIMITED: Final = 6
 SHAPE_BITS: Final = 7
 STOCK_BITS: Final = 8
-RULES_SIZE: Final = 9
+JOKERS: Final = 9
+RULES_SIZE: Final = 10
 
 OPEN_KIDS: Final = 512
 OPEN_DEPTH: Final = 64

@@ -1,0 +1,210 @@
+"""Exact search for positions of which every card is known: verdict, a winning line, the fewest cards that can be left.
+
+The clock is handed in; the compiled core runs in slices between looks at it. Memory is bounded by ``Limits.entries``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from rules.catalogue import Game
+from rules.pyramid import core, relaxed
+from rules.pyramid.full import FullPosition
+from rules.pyramid.moves import Move
+from rules.pyramid.tables import Replay, Shapes, Task, task_of
+
+Array = np.ndarray[Any, Any]
+Verdict = Literal["winnable", "lost", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a search gives up: seconds by ``clock`` (None: never), states looked at, entries of the visited set.
+
+    Each entry costs 16 to 32 bytes: the default stays below half a gigabyte."""
+
+    seconds: float | None = 60.0
+    states: int = 1_000_000_000
+    entries: int = 1 << 24
+    clock: Callable[[], float] = time.perf_counter
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a search found. ``moves`` wins if winnable; ``cards_left`` is the fewest found at the end of any line, and the
+    very fewest possible if ``cards_left_exact`` (with goal ``all`` every card counts, else those of the pyramid)."""
+
+    verdict: Verdict
+    moves: tuple[Move, ...]
+    states: int
+    milliseconds: float
+    cards_left: int
+    cards_left_exact: bool
+
+
+def solve(start: FullPosition, game: Game, limits: Limits | None = None, *, fewest: bool = False) -> Solution:
+    """Whether the position can be won under the game's rules, and how; ``fewest`` also seeks the best lost line."""
+    return Searcher(game).solve(start, limits, fewest=fewest)
+
+
+@dataclass(slots=True)
+class _OpenTable:
+    """Answers of the open game for one dealt pyramid; valid for every order of the cards outside it."""
+
+    ranks: Array
+    shapes: Shapes
+    keys: Array = field(default_factory=lambda: np.zeros(1 << 13, np.int64))
+    values: Array = field(default_factory=lambda: np.zeros(1 << 13, np.int8))
+    tally: Array = field(default_factory=lambda: np.zeros(1, np.int64))
+
+    def grow(self) -> None:
+        """Four times the room."""
+        keys, values = np.zeros(self.keys.size * 4, np.int64), np.zeros(self.keys.size * 4, np.int8)
+        relaxed_count = core.rehash_values(self.keys, self.values, keys, values)
+        self.keys, self.values, self.tally[0] = keys, values, relaxed_count
+
+    def fits(self, task: Task) -> bool:
+        """Whether its answers hold for a task: the same card at every place still filled."""
+        if self.shapes is not task.shapes:
+            return False
+        return bool(np.array_equal(self.ranks[task.present], task.ranks[task.present]))
+
+
+class Searcher:
+    """Solves positions of one game, one at a time, keeping what it learns about a pyramid for the next position.
+
+    Not to be shared between threads."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._table: _OpenTable | None = None
+        self._kids = np.empty((relaxed.OPEN_DEPTH, relaxed.OPEN_KIDS), np.int64)
+        self._frames = np.empty((relaxed.OPEN_DEPTH, 4), np.int64)
+        self._stack = np.empty((1 << 16, 3), np.int64)
+        self._path = np.empty(core.LONGEST_LINE, np.int64)
+        self._line = np.empty(core.LONGEST_LINE, np.int64)
+        self._moves = np.empty((core.MOST_MOVES, 3), np.int64)
+
+    def solve(self, start: FullPosition, limits: Limits | None = None, *, fewest: bool = False) -> Solution:
+        """As the function ``solve``."""
+        limits = limits or Limits()
+        began = limits.clock()
+        task = task_of(start, self.game.options)
+        run = _Run(self, task, limits, began)
+        left = int(core.cards_left(task.key, task.rules, task.shapes.left))
+        bound = self.least_left(task)
+        outcome = run.explore(below=1, aim=0) if bound == 0 else core.EXHAUSTED
+        lost = outcome == core.EXHAUSTED and not run.cut_short
+        if outcome != core.FOUND and fewest:
+            outcome = run.explore(below=left + 1, aim=max(bound, int(lost)))
+            left = run.best
+        won = run.best == 0
+        replay = Replay(start, task, self.game.options)
+        moves = tuple(replay.name(code) for code in run.line()) if won else ()
+        verdict: Verdict = "winnable" if won else ("lost" if lost else "undecided")
+        exact = won or (fewest and (outcome == core.FOUND or (outcome == core.EXHAUSTED and not run.cut_short)))
+        milliseconds = (limits.clock() - began) * 1000
+        return Solution(verdict, moves, run.states, milliseconds, 0 if won else left, exact)
+
+    def least_left(self, task: Task) -> int:
+        """A bound: the fewest cards left if every stock card lay open. With unlimited passes, draw 1, turn_when
+        ``always`` and goal ``pyramid`` it is exact, whatever the order of the stock."""
+        table = self.table_for(task)
+        while True:
+            value = relaxed.open_value(
+                task.open_key,
+                task.rules,
+                table.ranks,
+                task.shapes.free,
+                task.shapes.after,
+                task.shapes.left,
+                table.keys,
+                table.values,
+                self._kids,
+                self._frames,
+                table.tally,
+            )
+            if value != relaxed.UNKNOWN:
+                return int(value)
+            if table.keys.size >= MOST_OPEN:
+                return 0
+            table.grow()
+
+    def table_for(self, task: Task) -> _OpenTable:
+        """The open game's table for a task: the one at hand if it fits, else a new one."""
+        if self._table is None or not self._table.fits(task):
+            self._table = _OpenTable(task.ranks, task.shapes)
+        return self._table
+
+
+MOST_OPEN = 1 << 23
+"""Slots of the open game's table at most; beyond it the bound is given up where it is not known."""
+
+_SLICE = 50_000
+
+
+class _Run:
+    """One search under limits, in slices, its tables growing as they fill."""
+
+    def __init__(self, searcher: Searcher, task: Task, limits: Limits, began: float) -> None:
+        self._searcher, self._task, self._limits, self._began = searcher, task, limits, began
+        self._progress = np.zeros(core.PROGRESS_SIZE, np.int64)
+        self._stack = searcher._stack
+        self.states = 0
+        self.best = int(core.cards_left(task.key, task.rules, task.shapes.left))
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether some line was longer than the search follows."""
+        return bool(self._progress[core.CUT_SHORT])
+
+    def line(self) -> list[int]:
+        """The codes of the best line found."""
+        return [int(code) for code in self._searcher._line[: self._progress[core.BEST_DEPTH]]]
+
+    def explore(self, below: int, aim: int) -> int:
+        """Searches from the start for fewer cards left than ``below``, content with ``aim``; returns how it ended."""
+        progress, task = self._progress, self._task
+        progress[:] = 0
+        progress[core.TOP], progress[core.USED] = 1, 1
+        progress[core.BEST], progress[core.AIM] = below, aim
+        self._stack[0] = (task.key, task.counts, 0)
+        visited = np.zeros(1 << 13, np.int64)
+        visited[~core.find_slot(visited, task.key)] = task.key + 1
+        before = self.states
+        while True:
+            code = self._slice(visited)
+            self.states = before + int(progress[core.STATES])
+            if code in (core.EXHAUSTED, core.FOUND, core.STACK_FULL):
+                break
+            if self._over() or (code == core.GROW and visited.size >= self._limits.entries * 2):
+                break
+            if code == core.GROW:
+                larger = np.zeros(visited.size * 4, np.int64)
+                core.rehash(visited, larger)
+                visited = larger
+            elif code == core.GROW_OPEN:
+                self._searcher.table_for(task).grow()
+        if progress[core.BEST] < below:
+            self.best = min(self.best, int(progress[core.BEST]))
+        return code
+
+    def _slice(self, visited: Array) -> int:
+        task, searcher = self._task, self._searcher
+        table = searcher.table_for(task)
+        shapes = task.shapes
+        return core.explore(
+            task.rules, table.ranks, task.worths, task.stock, shapes.free, shapes.after, shapes.left, visited,
+            table.keys, table.values, searcher._kids, searcher._frames, table.tally,
+            self._stack, searcher._path, searcher._line, searcher._moves, self._progress, _SLICE,
+        )  # fmt: skip
+
+    def _over(self) -> bool:
+        limits = self._limits
+        late = limits.seconds is not None and limits.clock() - self._began > limits.seconds
+        return late or self.states >= limits.states

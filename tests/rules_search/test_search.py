@@ -1,0 +1,119 @@
+"""The exact search against the brute force, and its lines against the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules.cards import Card
+from rules.catalogue import GAMES, Game, find_game
+from rules.errors import PositionError
+from rules.pyramid.full import FullPosition, random_deal
+from rules.pyramid.legality import outcome, play
+from rules.pyramid.search import Limits, Searcher, Solution, solve
+from tests.rules_search.brute import TooManyStates, fewest_left
+from tests.rules_search.cases import as_brute, random_game, random_start
+
+CASES = 1200
+
+
+def replay(start: FullPosition, game: Game, solution: Solution) -> str:
+    """Plays the line by the rules alone (an illegal move raises) and says how the game stands."""
+    position = start.to_position()
+    for move in solution.moves:
+        position = play(position, move, game)
+    return outcome(position, game)
+
+
+def test_no_difference_from_the_brute_force() -> None:
+    rng = Random(20)
+    seen: Counter[str] = Counter()
+    while sum(seen.values()) < CASES:
+        game = random_game(rng)
+        start = random_start(game, rng)
+        try:
+            fewest = fewest_left(*as_brute(start, game), 20_000)
+        except TooManyStates:
+            continue
+        found = solve(start, game, fewest=True)
+        assert found.verdict == ("lost" if fewest else "winnable"), (game.options, start)
+        assert found.cards_left_exact, (game.options, start)
+        assert found.cards_left == fewest, (game.options, start)
+        if found.verdict == "winnable":
+            assert replay(start, game, found) == "won", (game.options, start)
+        seen[found.verdict] += 1
+    assert min(seen["winnable"], seen["lost"]) > CASES // 10
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_every_line_of_a_real_deal_is_legal_and_wins(game_id: str) -> None:
+    game = find_game(game_id)
+    rng = Random(5)
+    searcher = Searcher(game)
+    won = 0
+    for _ in range(12):
+        start = random_deal(game, rng)
+        found = searcher.solve(start, Limits(states=20_000))
+        if found.verdict == "winnable":
+            assert replay(start, game, found) == "won"
+            won += 1
+        else:
+            assert found.moves == ()
+    if game.options.passes != 1:
+        assert won
+
+
+def test_a_table_kept_from_another_deal_changes_nothing() -> None:
+    game = find_game("easy-pyramid", {"rows": "5", "total": "9"})
+    rng = Random(8)
+    searcher = Searcher(game)
+    for _ in range(20):
+        start = random_deal(game, rng)
+        stock = list(start.stock)
+        rng.shuffle(stock)
+        for order in (start, replace(start, stock=tuple(stock))):
+            assert searcher.solve(order).verdict == solve(order, game).verdict
+
+
+def test_a_limit_of_states_or_time_ends_in_undecided() -> None:
+    game = find_game("math-pyramid", {"turned": "held"})
+    rng = Random(3)
+    verdicts = {solve(random_deal(game, rng), game, Limits(states=1)).verdict for _ in range(3)}
+    assert verdicts <= {"undecided", "lost", "winnable"}
+    ticks = iter(range(0, 10_000_000, 1000))
+    hard = _hard_deal(game)
+    assert solve(hard, game, Limits(seconds=1.0, clock=lambda: float(next(ticks)))).verdict == "undecided"
+    assert solve(hard, game, Limits(states=1)).verdict == "undecided"
+    assert solve(hard, game, Limits(entries=1 << 10)).verdict == "undecided"
+
+
+def _hard_deal(game: Game) -> FullPosition:
+    """A deal that takes more than one slice to decide."""
+    rng = Random(1)
+    while True:
+        deal = random_deal(game, rng)
+        if solve(deal, game, Limits(states=1)).verdict == "undecided":
+            return deal
+
+
+def test_an_empty_pyramid_is_won_without_a_move() -> None:
+    game = find_game("math-pyramid", {"rows": "3"})
+    start = FullPosition(tuple((None,) * size for size in range(1, 4)), (Card.parse("4H"),))
+    found = solve(start, game)
+    assert (found.verdict, found.moves, found.cards_left) == ("winnable", (), 0)
+
+
+def test_a_gap_under_lying_cards_is_searched_as_it_lies() -> None:
+    game = find_game("math-pyramid", {"rows": "3"})
+    rows = ((Card.parse("KS"),), (None, None), (Card.parse("KH"), Card.parse("4H"), Card.parse("9H")))
+    found = solve(FullPosition(rows), game)
+    assert found.verdict == "winnable"
+    assert replay(FullPosition(rows), game, found) == "won"
+
+
+def test_a_pyramid_of_other_rows_is_refused() -> None:
+    with pytest.raises(PositionError):
+        solve(FullPosition(((Card.parse("KS"),),)), find_game("math-pyramid"))
