@@ -93,10 +93,14 @@ def _least_moves(scene: Scene, table: Table) -> int:
 
 def _likelihood(way: Way) -> tuple[bool, int, int]:
     """Ways whose last cards lie on the foundation first, then those with the fewest cards that stay unknown."""
-    taken = [card for step in way.steps if step.kind != "turn" for card in step.cards]
-    unknown = sum(not isinstance(card, Card) and card not in way.found.learnt for card in taken)
     turns = sum(step.kind in ("turn", "redeal") for step in way.steps)
-    return (not way.found.foundation_fits, unknown, turns)
+    return (not way.found.foundation_fits, unseen_taken(way), turns)
+
+
+def unseen_taken(way: Way) -> int:
+    """Cards that left without having been seen at any time."""
+    taken = [card for step in way.steps if step.kind != "turn" for card in step.cards]
+    return sum(not isinstance(card, Card) and card not in way.found.learnt for card in taken)
 
 
 def to_moves(steps: Sequence[Step], learnt: dict[int, Card]) -> tuple[Move, ...]:

@@ -155,11 +155,13 @@ def _turned_mismatch(table: Table, seen: Seen | None, located: _Located, *, in_h
 
 
 def _foundation(scene: Scene, steps: Sequence[Step], learnt: Learnt) -> bool:
-    """Whether the top of the foundation is a card of the last removal; an unknown one of it is then learnt."""
+    """Whether the top of the foundation is a card of the last removal; an unknown one of it is then learnt.
+
+    Some players put what leaves out of sight: a foundation that is empty says something on the first removal only."""
     top, options = scene.after.foundation, scene.options
     taken = [step for step in steps if step.kind in ("pair", "single")]
     if not isinstance(top, Card) or not taken:
-        return not taken or top in (None, GONE, UNREADABLE, FACE_DOWN)
+        return not taken or top in (None, UNREADABLE, FACE_DOWN) or (top is GONE and scene.start.gone != 0)
     last = taken[-1].cards
     if top in last:
         return True

@@ -15,7 +15,7 @@ from rules.errors import PositionError
 from rules.layouts import pyramid_place
 from rules.pyramid.breaches import likeliest_breach
 from rules.pyramid.complete import complete
-from rules.pyramid.explain import Way, distinct, legal_ways, to_moves
+from rules.pyramid.explain import Way, distinct, legal_ways, to_moves, unseen_taken
 from rules.pyramid.match import Learnt
 from rules.pyramid.moves import Move
 from rules.pyramid.position import Cards, PyramidPosition
@@ -60,7 +60,7 @@ def explain(before: PyramidPosition, after: PyramidPosition, game: Game) -> Expl
     if not changed:
         ways = legal_ways(scene)
         if ways:
-            return _legal(before, scene, ways)
+            return _doubted(before, scene, ways, game) or _legal(before, scene, ways)
         undone = _put_back(before, after, game)
         if undone is not None:
             return undone
@@ -138,6 +138,21 @@ def _legal(before: PyramidPosition, scene: Scene, ways: list[Way]) -> Explanatio
     moves, *alternatives = distinct(ways)
     position = _merged(before, scene, ways[0].table, ways[0].found.learnt, moves)
     return Explanation(moves, tuple(alternatives), (), position)
+
+
+def _doubted(before: PyramidPosition, scene: Scene, ways: list[Way], game: Game) -> Explanation | None:
+    """A breach likelier than legal moves of which most was never seen; those are its alternatives: one
+    forbidden move against two cards unseen, or cards unseen although the foundation shows that nothing was put there."""
+    unseen = unseen_taken(ways[0])
+    if not unseen or (unseen < 2 and ways[0].found.foundation_fits):
+        return None
+    breach = likeliest_breach(scene, game)
+    if not breach.one_step and ways[0].found.foundation_fits:
+        return None
+    if not breach.violations:
+        return None
+    position = _merged(before, scene, breach.table, breach.learnt, breach.moves)
+    return Explanation(breach.moves, tuple(distinct(ways)), breach.violations, position)
 
 
 def _changed(before: PyramidPosition, after: PyramidPosition, game: Game) -> list[Violation]:
