@@ -19,18 +19,59 @@ class Indices:
     heat: Floats
 
 
+@dataclass(frozen=True, slots=True)
+class Corners:
+    """Outer corners of cards: places (n, 2) in pixels of the net's input, unit edges (n, 2) that run from the corner, clockwise one and other one, heat (n,)."""
+
+    at_xy: Floats
+    edge: Floats
+    other: Floats
+    heat: Floats
+
+    def __len__(self) -> int:
+        return len(self.heat)
+
+    def scaled(self, x: float, y: float) -> Corners:
+        """The same in pixels `x` and `y` times as fine."""
+        return Corners(self.at_xy * np.array([x, y], np.float32), self.edge, self.other, self.heat)
+
+
+def together(parts: list[Corners]) -> Corners:
+    """The corners of several scales as one list (a corner seen at two scales stays twice: two witnesses)."""
+    return Corners(*(np.concatenate([getattr(p, name) for p in parts]) for name in ("at_xy", "edge", "other", "heat")))
+
+
 def _sigmoid(x: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)
 
 
-def decode_indices(index_map: Floats, threshold: float, limit: int = 200) -> Indices:
-    """Peaks of an index map (8, h, w) at stride 4 above `threshold`, the hottest `limit` of them."""
-    heat = _sigmoid(index_map[0])
-    peak = heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    ys, xs = np.nonzero(peak & (heat > threshold))
+INDEX_CHANNELS = 8
+
+
+def _peaks(logits: Floats, threshold: float, limit: int) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+    """Rows, columns and heat of the local maxima above `threshold`, the hottest `limit` of them."""
+    heat = _sigmoid(logits)
+    ys, xs = np.nonzero((heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > threshold))
     if len(ys) > limit:
         best = np.argsort(-heat[ys, xs])[:limit]
         ys, xs = ys[best], xs[best]
+    return ys, xs, heat[ys, xs]
+
+
+def decode_corners(point_map: Floats, threshold: float, limit: int = 400) -> Corners:
+    """Corners of cards in a point map (15, h, w) at stride 4."""
+    corner_map = point_map[INDEX_CHANNELS:]
+    ys, xs, heat = _peaks(corner_map[0], threshold, limit)
+    v = corner_map[1:, ys, xs]
+    at = np.stack([(xs + v[0] + 0.5) * 4, (ys + v[1] + 0.5) * 4], axis=1).astype(np.float32)
+    edges = [np.asarray(e / np.maximum(np.linalg.norm(e, axis=0), 1e-3), np.float32).T for e in (v[2:4], v[4:6])]
+    return Corners(at, edges[0], edges[1], heat)
+
+
+def decode_indices(point_map: Floats, threshold: float, limit: int = 200) -> Indices:
+    """Indices in a point map (15, h, w) at stride 4 above `threshold`, the hottest `limit` of them."""
+    index_map = point_map[:INDEX_CHANNELS]
+    ys, xs, heat = _peaks(index_map[0], threshold, limit)
     values = index_map[1:, ys, xs]
     x, y = (xs + values[0] + 0.5) * 4, (ys + values[1] + 0.5) * 4
     norm = np.maximum(np.hypot(values[2], values[3]), 1e-3)
@@ -39,4 +80,4 @@ def decode_indices(index_map: Floats, threshold: float, limit: int = 200) -> Ind
     height = 16 * np.exp(np.clip(values[4], -2, 2))
     right = across * np.clip(values[5], 0.3, 2.5) + down * np.clip(values[6], -1, 1)
     frames = np.stack([right * height, down * height, np.stack([x, y])], axis=2).transpose(1, 0, 2)
-    return Indices(np.ascontiguousarray(frames, np.float32), heat[ys, xs])
+    return Indices(np.ascontiguousarray(frames, np.float32), heat)

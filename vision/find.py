@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import decode
+from vision.decode import Corners
 from vision.instances import CardFinds, card_votes, group, merge_scales
 from vision.net import Net
 from vision.windows import heights
@@ -24,7 +25,9 @@ class SearchSettings:
     longest: int = 1920  # longest side of the largest scale; printed ranks of 10 px need the pixels, more costs time
     smallest: int = 360  # longest side of the smallest scale: a lone card that fills the picture is found there
     heat: float = 0.25  # kept low on purpose: the patch net rejects what is no index
+    corner: float = 0.25  # heat of a card's corner; a lone corner counts for little
     heights: tuple[float, float] = (6.0, 46.0)  # rank heights in pixels of one scale that the net was trained on
+    cards: int = 1000  # longest side of the scales at which whole cards are sought: they need no fine print
     near: float = 0.45  # two finds closer than this many rank heights are one
 
 
@@ -33,10 +36,11 @@ SETTINGS = SearchSettings()
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Index frames (n, 2, 3) with heat (n,), and the cards, all in pixels of the picture."""
+    """Index frames (n, 2, 3) with heat (n,), the corners of cards and the cards themselves, all in pixels of the picture."""
 
     frames: Floats
     heat: Floats
+    corners: Corners
     cards: CardFinds
 
 
@@ -52,7 +56,7 @@ def scales_of(height: int, width: int, settings: SearchSettings = SETTINGS) -> l
 
 def search(picture: Bytes, net: Net, settings: SearchSettings = SETTINGS) -> Found:
     """Everything the search net finds in a picture (h, w, 3) uint8 RGB."""
-    frames, heat, cards = [], [], []
+    frames, heat, cards, corners = [], [], [], []
     scaled = picture
     for factor in scales_of(*picture.shape[:2], settings):
         size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
@@ -66,10 +70,12 @@ def search(picture: Bytes, net: Net, settings: SearchSettings = SETTINGS) -> Fou
         stretch = np.array([x, y], np.float32)[None, :, None]
         frames.append(found.frames[fits] * stretch)
         heat.append(found.heat[fits])
-        cards.append(group(card_votes(card_map[0], size)).scaled(x, y))
+        if max(size) <= max(settings.cards, round(settings.smallest * 2)):
+            cards.append(group(card_votes(card_map[0], size)).scaled(x, y))
+            corners.append(decode.decode_corners(index_map[0], settings.corner).scaled(x, y))
     merged = np.concatenate(frames), np.concatenate(heat)
     keep = distinct(*merged, settings.near)
-    return Found(merged[0][keep], merged[1][keep], merge_scales(cards))
+    return Found(merged[0][keep], merged[1][keep], decode.together(corners), merge_scales(cards))
 
 
 def padded(picture: Bytes) -> Floats:

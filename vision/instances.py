@@ -94,8 +94,7 @@ def group(votes: Votes) -> CardFinds:
     found: list[tuple[Floats, Floats, Floats, float, float, float]] = []
     if n == 0:
         return _finds(found)
-    density = _density(votes)
-    for seed in np.argsort(-density):
+    for seed in _seeds(votes):
         if not left[seed]:
             continue
         mine = _near(votes, votes.middle_xy[seed], votes.down_xy[seed], votes.right_xy[seed]) & left
@@ -105,7 +104,6 @@ def group(votes: Votes) -> CardFinds:
             middle, down, right = _typical(votes, mine)
             mine = _near(votes, middle, down, right) & left
         if mine.sum() < LEAST_VOTES:
-            left[seed] = False
             continue
         middle, down, right = _typical(votes, mine)
         face, back = votes.face[mine], votes.back[mine]
@@ -115,13 +113,25 @@ def group(votes: Votes) -> CardFinds:
     return _finds(found)
 
 
-def _density(votes: Votes) -> Floats:
-    """How many votes fall beside each vote's own middle."""
+def _seeds(votes: Votes) -> NDArray[np.intp]:
+    """One vote at each place where the votes crowd, the densest first."""
     cell = 4.0
-    x, y = (np.clip(votes.middle_xy[:, k] / cell + 40, 0, 4000).astype(int) for k in (0, 1))
+    x, y = (np.clip(votes.middle_xy[:, k] / cell + 20, 0, 1000).astype(int) for k in (0, 1))
     grid = np.zeros((int(y.max()) + 3, int(x.max()) + 3), np.float32)
     np.add.at(grid, (y, x), 1)
-    return np.asarray(cv2.GaussianBlur(grid, (0, 0), 1.0)[y, x], np.float32)
+    grid = cv2.GaussianBlur(grid, (0, 0), 1.5)
+    peak = (grid >= cv2.dilate(grid, np.ones((3, 3), np.uint8))) & (grid > 0.3)
+    number = np.full(grid.shape, -1, np.intp)
+    number[y, x] = np.arange(len(x))
+    # A peak may fall beside the votes that make it: the nearest cell that holds one stands for it.
+    rows, columns = np.nonzero(peak)
+    order = np.argsort(-grid[rows, columns])
+    found = []
+    for r, c in zip(rows[order], columns[order], strict=True):
+        near = number[max(r - 1, 0) : r + 2, max(c - 1, 0) : c + 2]
+        if near.max() >= 0:
+            found.append(int(near.max()))
+    return np.array(found, np.intp)
 
 
 def _near(votes: Votes, middle: Floats, down: Floats, right: Floats, wider: float = 1.0) -> NDArray[np.bool_]:

@@ -1,8 +1,7 @@
-"""The grid that a pyramid's cards lie on, found from the cards themselves.
+"""The grid that a pyramid's cards lie on, found from the cards on the rectified table.
 
-Every remaining card of a pyramid lies half under or over its diagonal neighbours, so neighbours stand at nearly the same
-steps on each card's own axes, however the camera looks at them. Cards joined by such steps get whole-number grid coordinates;
-a homography through their corners then gives every place, taken or not.
+Every remaining card of a pyramid lies half under or over its diagonal neighbours, so cards joined by equal steps get
+whole-number grid coordinates, and the grid gives every place, taken or not.
 
 Grid coordinates are (k, r): r counts rows down from the apex, k half pitches to the right, so place (row, column) from 0 is
 (2 * column - row, row).
@@ -13,23 +12,21 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.instances import CardFinds
 
-Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class StepSettings:
-    """Steps between neighbours in half card sides, from how pyramids are laid (row over row by about half a card)."""
+    """Steps between neighbours in card sides, from how pyramids are laid (row over row by about half a card)."""
 
-    pitch: tuple[float, float] = (1.8, 3.6)  # side by side with no gap … a gap of 0.8 card widths
-    row: tuple[float, float] = (0.45, 1.6)  # a quarter of a card's height … four fifths
-    slack: float = 0.3  # how far a card may lie from its place, in half sides
+    pitch: tuple[float, float] = (0.92, 1.8)  # side by side with no gap … a gap of 0.8 card widths
+    row: tuple[float, float] = (0.2, 0.85)  # a fifth of a card's height … nearly all of it
+    slack: float = 0.17  # how far a card may lie from its place
 
 
 STEPS = StepSettings()
@@ -37,9 +34,9 @@ STEPS = StepSettings()
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A fitted grid: `homography` (3, 3) from (k / 2, r) to pixels, steps in half card sides, and the grid place of each find.
+    """A grid: `homography` (3, 3) from (k / 2, r) to pixels, steps in card sides, and the grid place of each card.
 
-    ``at`` maps a find's number to (k, r); finds off the grid are absent.
+    ``at`` maps a card's number to (k, r); cards off the grid are absent.
     """
 
     homography: Doubles
@@ -57,10 +54,10 @@ class Grid:
         p = np.column_stack([pixels, np.ones(len(pixels))]) @ np.linalg.inv(self.homography).T
         return np.asarray(p[:, :2] / p[:, 2:])
 
-    def quad(self, k: float, r: float) -> Doubles:
-        """Corners (4, 2) in pixels of the card at a grid place, clockwise from its upper left."""
-        x, y = 1 / self.pitch, 1 / self.row
-        return self.pixels(np.array([[k / 2 - x, r - y], [k / 2 + x, r - y], [k / 2 + x, r + y], [k / 2 - x, r + y]]))
+    def quad_around(self, x: float, y: float) -> Doubles:
+        """Corners (4, 2) in pixels, clockwise from its upper left, of a card whose middle lies at a grid point (k / 2, r)."""
+        a, b = 0.5 / self.pitch, 0.5 / self.row
+        return self.pixels(np.array([[x - a, y - b], [x + a, y - b], [x + a, y + b], [x - a, y + b]]))
 
 
 def aligned(cards: CardFinds) -> CardFinds:
@@ -72,103 +69,93 @@ def aligned(cards: CardFinds) -> CardFinds:
     return CardFinds(cards.middle_xy, cards.down_xy * sign, cards.right_xy * sign, cards.face, cards.votes, cards.net_width)
 
 
-def _local_steps(cards: CardFinds) -> Doubles:
-    """(n, n, 2): from card i to card j in half sides, on the mean of both cards' axes."""
-    axes = np.stack([cards.right_xy, cards.down_xy], axis=2).astype(np.float64)
-    mean = (axes[:, None] + axes[None]) / 2
-    apart = (cards.middle_xy[None] - cards.middle_xy[:, None]).astype(np.float64)
-    det = mean[..., 0, 0] * mean[..., 1, 1] - mean[..., 0, 1] * mean[..., 1, 0]
-    det = np.where(np.abs(det) < 1e-6, 1e-6, det)
-    a = (mean[..., 1, 1] * apart[..., 0] - mean[..., 0, 1] * apart[..., 1]) / det
-    b = (mean[..., 0, 0] * apart[..., 1] - mean[..., 1, 0] * apart[..., 0]) / det
-    return np.stack([a, b], axis=2)
-
-
-def _pitches(steps: Doubles) -> tuple[float, float, int]:
-    """The pitch and row step that most pairs agree with, and how many do."""
+def _pitches(steps: Doubles, weight: Doubles) -> tuple[float, float]:
+    """The pitch and row step that most pairs agree with."""
     a, b = np.abs(steps[..., 0]), np.abs(steps[..., 1])
     upper = np.triu(np.ones(a.shape, bool), 1)
-    beside = a[upper & (b < 0.4) & (a > STEPS.pitch[0] - 0.3) & (a < STEPS.pitch[1] + 0.3)]
-    slant = upper & (b > STEPS.row[0] - 0.2) & (b < STEPS.row[1] + 0.2) & (a > 0.6) & (a < STEPS.pitch[1] / 2 + 0.3)
-    sa, sb = a[slant], b[slant]
-    best = (0.0, 2.2, 1.0, 0)
-    for pitch in np.arange(STEPS.pitch[0], STEPS.pitch[1], 0.06):
-        side = np.exp(-(((beside - pitch) / 0.15) ** 2)).sum()
-        across = np.exp(-(((sa - pitch / 2) / 0.15) ** 2))
-        for row in np.arange(STEPS.row[0], STEPS.row[1], 0.05):
-            slants = across * np.exp(-(((sb - row) / 0.12) ** 2))
-            score = float(side * 0.7 + slants.sum())
+    both = np.minimum(weight[:, None], weight[None])
+    side = upper & (b < 0.15) & (a > STEPS.pitch[0] - 0.1) & (a < STEPS.pitch[1] + 0.1)
+    slant = upper & (b > STEPS.row[0] - 0.05) & (b < STEPS.row[1] + 0.05) & (a > 0.38) & (a < STEPS.pitch[1] / 2 + 0.1)
+    best = (-1.0, 1.1, 0.5)
+    for pitch in np.arange(STEPS.pitch[0], STEPS.pitch[1], 0.02):
+        beside = (np.exp(-(((a[side] - pitch) / 0.07) ** 2)) * both[side]).sum()
+        across = np.exp(-(((a[slant] - pitch / 2) / 0.07) ** 2)) * both[slant]
+        for row in np.arange(STEPS.row[0], STEPS.row[1], 0.02):
+            score = float(beside * 0.7 + (across * np.exp(-(((b[slant] - row) / 0.06) ** 2))).sum())
             if score > best[0]:
-                best = (score, float(pitch), float(row), int((slants > 0.3).sum()))
-    return best[1], best[2], best[3]
+                best = (score, float(pitch), float(row))
+    return best[1], best[2]
 
 
-def _walk(steps: Doubles, pitch: float, row: float) -> list[dict[int, tuple[int, int]]]:
-    """Groups of cards joined by neighbour steps, each card with its coordinates in the group, largest group first."""
-    n = len(steps)
+def _walk(steps: Doubles, pitch: float, row: float, first: int) -> dict[int, tuple[int, int]]:
+    """The cards joined to the first by neighbour steps, each with its coordinates relative to it."""
     moves = [((2, 0), (pitch, 0.0)), ((-2, 0), (-pitch, 0.0)), ((1, 1), (pitch / 2, row)), ((-1, 1), (-pitch / 2, row)), ((1, -1), (pitch / 2, -row)), ((-1, -1), (-pitch / 2, -row))]
-    left, groups = set(range(n)), []
+    at, queue = {first: (0, 0)}, deque([first])
+    while queue:
+        i = queue.popleft()
+        for (dk, dr), step in moves:
+            place = (at[i][0] + dk, at[i][1] + dr)
+            if place in at.values():
+                continue
+            off = np.abs(steps[i] - np.array(step)).max(1)
+            off[list(at)] = 9.0
+            j = int(off.argmin())
+            if off[j] < STEPS.slack:
+                at[j] = place
+                queue.append(j)
+    return at
+
+
+def _largest(steps: Doubles, pitch: float, row: float) -> dict[int, tuple[int, int]]:
+    left, best = set(range(len(steps))), {}
     while left:
-        first = min(left)
-        at, queue = {first: (0, 0)}, deque([first])
-        left.discard(first)
-        while queue:
-            i = queue.popleft()
-            for j in sorted(left):
-                for (dk, dr), (x, y) in moves:
-                    if abs(steps[i, j, 0] - x) < STEPS.slack * 1.2 and abs(steps[i, j, 1] - y) < STEPS.slack and (at[i][0] + dk, at[i][1] + dr) not in at.values():
-                        at[j] = (at[i][0] + dk, at[i][1] + dr)
-                        left.discard(j)
-                        queue.append(j)
-                        break
-        groups.append(at)
-    return sorted(groups, key=len, reverse=True)
+        group = _walk(steps, pitch, row, min(left))
+        left -= set(group)
+        best = group if len(group) > len(best) else best
+    return best
 
 
-def _homography(cards: CardFinds, at: dict[int, tuple[int, int]], pitch: float, row: float) -> Doubles | None:
-    """Through the corners of all cards on the grid; a few stray cards do no harm."""
-    plane, pixels = [], []
-    quads = cards.quads()
-    for number, (k, r) in at.items():
-        for (sx, sy), corner in zip(((-1, -1), (1, -1), (1, 1), (-1, 1)), quads[number], strict=True):
-            plane.append((k / 2 + sx / pitch, r + sy / row))
-            pixels.append(corner)
-    tolerance = 0.25 * float(np.median(cards.widths()[list(at)]))
-    found, _ = cv2.findHomography(np.array(plane, np.float64), np.array(pixels, np.float64), cv2.RANSAC, tolerance, maxIters=500, confidence=0.999)
-    return None if found is None else np.asarray(found, np.float64)
-
-
-def _snapped(grid: Grid, cards: CardFinds) -> dict[int, tuple[int, int]]:
-    """The grid place of every find that lies on one, the best seen first; one find a place."""
-    units = grid.units(cards.middle_xy)
-    taken: dict[tuple[int, int], int] = {}
-    for number in np.argsort(-cards.votes):
-        x, y = units[number]
-        r = round(float(y))
-        k = round(float(2 * x - r) / 2) * 2 + r
-        if abs(x - k / 2) < 0.3 and abs(y - r) < 0.36 and (k, r) not in taken:
-            quad = grid.quad(k, r)
-            size = np.linalg.norm(quad[2] - quad[0]) / max(float(np.linalg.norm(cards.quads()[number][2] - cards.quads()[number][0])), 1.0)
-            if 0.7 < size < 1.4:
-                taken[(k, r)] = int(number)
-    return {number: place for place, number in taken.items()}
-
-
-def fit(cards: CardFinds) -> Grid | None:
-    """The grid on which most cards lie; None where no two cards stand like neighbours of a pyramid."""
-    if not len(cards):
+def fit(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> Grid | None:
+    """The grid on which most cards (n, 2), in card units, lie; `to_pixels` (3, 3) leads from card units to pixels."""
+    if not len(middle):
         return None
-    steps = _local_steps(cards)
-    pitch, row, _ = _pitches(steps)
-    at = _walk(steps, pitch, row)[0]
-    grid: Grid | None = None
-    for _ in range(3):
-        h = _homography(cards, at, pitch, row)
-        if h is None:
-            return grid
-        grid = Grid(h, pitch, row, at)
-        at = _snapped(grid, cards)
-        grid = Grid(h, pitch, row, at)
+    steps = middle[None] - middle[:, None]
+    pitch, row = _pitches(steps, np.minimum(weight, 2.0))
+    at = _largest(steps, pitch, row)
+    affine = _affine(middle, at, pitch, row)
+    for _ in range(2):
+        at = _snapped(middle, weight, affine)
         if not at:
             return None
-    return grid
+        affine = _affine(middle, at, pitch, row)
+    return Grid(to_pixels @ affine, float(affine[0, 0]), float(affine[1, 1]), at)
+
+
+def _affine(middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: float) -> Doubles:
+    """(3, 3) from (k / 2, r) to card units through the cards on the grid; held near the plain steps where they are few."""
+    numbers = list(at)
+    grid = np.array([(at[n][0] / 2, at[n][1], 1.0) for n in numbers])
+    hold = np.diag([2.0, 2.0, 1e-6])
+    plain = np.array([[pitch, 0, 0], [0, row, 0]])
+    weight = np.ones(len(numbers))
+    solved = plain
+    for _ in range(4):
+        left = grid.T @ (grid * weight[:, None]) + hold
+        solved = np.linalg.solve(left, grid.T @ (middle[numbers] * weight[:, None]) + hold @ plain.T).T
+        off = np.linalg.norm(middle[numbers] - grid @ solved.T, axis=1)
+        weight = 1 / (1 + (off / 0.1) ** 2)
+    return np.vstack([solved, [0, 0, 1]])
+
+
+def _snapped(middle: Doubles, weight: Doubles, affine: Doubles) -> dict[int, tuple[int, int]]:
+    """The grid place of every card that lies on one, the best witnessed first; one card a place."""
+    units = np.column_stack([middle, np.ones(len(middle))]) @ np.linalg.inv(affine).T
+    taken: dict[tuple[int, int], int] = {}
+    for number in np.argsort(-weight):
+        x, y = units[number, :2]
+        r = round(float(y))
+        k = round(float(2 * x - r) / 2) * 2 + r
+        off = affine[:2, :2] @ np.array([x - k / 2, y - r])
+        if abs(off[0]) < 0.24 and abs(off[1]) < 0.17 and (k, r) not in taken:
+            taken[(k, r)] = int(number)
+    return {number: place for place, number in taken.items()}

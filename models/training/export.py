@@ -48,15 +48,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=pathlib.Path, default=WORK)
     args = parser.parse_args()
-    saved = torch.load(args.work / "search.pt", map_location="cpu", weights_only=True)
+    saved = torch.load(args.work / "search.pt", map_location="cpu", weights_only=False)
     search = SearchNet()
     search.load_state_dict(saved["average"])
     write(
         "search", search, torch.zeros(1, 3, 64, 96), {"input": {2: "height", 3: "width"}, "index": {2: "h4", 3: "w4"}, "card": {2: "h8", 3: "w8"}},
-        {"input": "(1, 3, h, w) float32 RGB 0..1, h and w multiples of 32", "outputs": {"index": "(1, 8, h/4, w/4)", "card": "(1, 11, h/8, w/8)"},
+        {"input": "(1, 3, h, w) float32 RGB 0..1, h and w multiples of 32", "outputs": {"index": "(1, 15, h/4, w/4): 8 of indices, 7 of corners", "card": "(1, 11, h/8, w/8)"},
          "steps": saved["steps"], "training_minutes": round(saved["seconds"] / 60, 1), "command": "python -m models.training.train_search --minutes 62"},
     )
-    saved = torch.load(args.work / "patch.pt", map_location="cpu", weights_only=True)
+    saved = torch.load(args.work / "patch.pt", map_location="cpu", weights_only=False)
     patch = PatchNet()
     patch.load_state_dict(saved["average"])
     temperature = args.work / "temperature.json"

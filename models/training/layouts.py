@@ -120,7 +120,7 @@ def grid(rng: np.random.Generator, height: float) -> list[Laid]:
 
 
 KINDS = (spread, heap, fan, pyramid, rows, columns, grid)
-SHARES = (0.17, 0.12, 0.1, 0.36, 0.1, 0.08, 0.07)
+SHARES = (0.15, 0.08, 0.08, 0.46, 0.1, 0.07, 0.06)
 
 
 def lay(rng: np.random.Generator, height: float) -> list[Laid]:

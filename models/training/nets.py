@@ -13,6 +13,7 @@ def block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
 
 # Channels of the search net's outputs.
 INDEX_CHANNELS = 8  # heat, offset x y, down x y (unit), log height, right in the frame's own axes (along, across)
+CORNER_CHANNELS = 7  # heat, offset x y, along the edge clockwise from the corner x y, along the other edge x y
 CARD_CHANNELS = 11  # none / face / back, centre x y, log height, log width, double angles of both axes
 
 
@@ -33,12 +34,15 @@ class SearchNet(nn.Module):
         self.merge8 = block(48, 48)
         self.merge4 = block(24, 32)
         self.index = nn.Sequential(block(32, 32), nn.Conv2d(32, INDEX_CHANNELS, 1))
-        self.card = nn.Sequential(block(48, 48), nn.Conv2d(48, CARD_CHANNELS, 1))
+        self.corner = nn.Sequential(block(32, 24), nn.Conv2d(24, CORNER_CHANNELS, 1))
+        self.card = nn.Sequential(block(48, 64), block(64, 64), nn.Conv2d(64, CARD_CHANNELS, 1))
         nn.init.constant_(self.index[-1].bias, 0.0)  # type: ignore[arg-type, union-attr]
         self.index[-1].bias.data[0] = -4.0  # type: ignore[index, union-attr]
+        nn.init.constant_(self.corner[-1].bias, 0.0)  # type: ignore[arg-type, union-attr]
+        self.corner[-1].bias.data[0] = -4.0  # type: ignore[index, union-attr]
 
     def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Index map (n, 8, h/4, w/4), its first channel a logit; card map (n, 11, h/8, w/8), its first three logits."""
+        """Index and corner map (n, 8 + 7, h/4, w/4), the first channel of each part a logit; card map (n, 11, h/8, w/8), its first three logits."""
         a4 = self.s4(self.stem(picture - 0.5))
         a8 = self.s8(a4)
         a16 = self.s16(a8)
@@ -46,7 +50,7 @@ class SearchNet(nn.Module):
         b16 = self.merge16(a16 + twice(self.up32(a32)))
         b8 = self.merge8(a8 + twice(self.up16(b16)))
         b4 = self.merge4(a4 + twice(self.up8(b8)))
-        return self.index(b4), self.card(b8)
+        return torch.cat([self.index(b4), self.corner(b4)], 1), self.card(b8)
 
 
 def twice(x: torch.Tensor) -> torch.Tensor:

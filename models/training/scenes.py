@@ -58,7 +58,7 @@ def camera(rng: np.random.Generator, size: int, card_px: float, cards: list[layo
     """Homography (3, 3) from the table's plane (card widths) to pixels, with one of the cards near the middle of the picture."""
     elevation = np.radians(90 - abs(rng.normal(0, 26))) if rng.random() < 0.75 else np.radians(rng.uniform(25, 90))
     elevation = max(elevation, np.radians(25))
-    azimuth = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.35) + np.pi / 2 * rng.integers(0, 4)
+    azimuth = rng.uniform(0, 2 * np.pi) if rng.random() < 0.35 else rng.normal(0, 0.35) + np.pi / 2 * rng.integers(0, 4)
     distance = rng.uniform(6, 25)
     target = cards[int(rng.integers(len(cards)))]
     spin = np.array([[np.cos(azimuth), -np.sin(azimuth)], [np.sin(azimuth), np.cos(azimuth)]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.training.nets import CARD_CHANNELS, INDEX_CHANNELS
+from models.training.nets import CARD_CHANNELS, CORNER_CHANNELS, INDEX_CHANNELS
 from models.training.scenes import OCCLUDER, Scene
 
 # Rank heights in pixels the net is asked to find; larger ones are found at a smaller scale of the picture.
@@ -45,6 +45,40 @@ def index_target(scene: Scene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
             geometry[channel][core] = value
         peak = np.unravel_index(np.argmin(near), near.shape)
         heat[peak] = 1
+    return heat, geometry, weight
+
+
+def corner_target(scene: Scene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Heat (h/4, w/4), geometry (6, h/4, w/4) and weights (2, h/4, w/4) of the outer corners of cards that show."""
+    size, side = scene.image.shape[0], scene.image.shape[0] // 4
+    heat, geometry = np.zeros((side, side), np.float32), np.zeros((CORNER_CHANNELS - 1, side, side), np.float32)
+    weight = np.stack([np.ones((side, side), np.float32), np.zeros((side, side), np.float32)])
+    for k, card in enumerate(scene.cards):
+        q = card.quad_xy.astype(np.float64)
+        width = float(np.linalg.norm(q[1] - q[0]))
+        for c in range(4):
+            edge, other = q[(c + 1) % 4] - q[c], q[(c + 3) % 4] - q[c]
+            inner = q[c] + 0.06 * edge + 0.06 * other
+            if not (2 <= inner[0] < size - 2 and 2 <= inner[1] < size - 2) or scene.ids[int(inner[1]), int(inner[0])] != k + 1:
+                continue
+            x, y = q[c] / 4 - 0.5
+            x0, y0 = max(0, int(x) - 3), max(0, int(y) - 3)
+            x1, y1 = min(side, int(x) + 5), min(side, int(y) + 5)
+            if x1 <= x0 or y1 <= y0:
+                continue
+            yy, xx = np.mgrid[y0:y1, x0:x1].astype(np.float32)
+            near = (xx - x) ** 2 + (yy - y) ** 2
+            if not CARD_WIDTHS[0] <= width <= 2 * CARD_WIDTHS[1]:
+                weight[0, y0:y1, x0:x1][near < 6] = 0
+                continue
+            heat[y0:y1, x0:x1] = np.maximum(heat[y0:y1, x0:x1], np.exp(-near / (2 * 0.8**2)))
+            best = np.unravel_index(np.argmin(near), near.shape)
+            heat[y0 + best[0], x0 + best[1]] = 1
+            core = near <= 1.7
+            weight[1, y0:y1, x0:x1][core] = np.exp(-near[core] / 4)
+            e, o = edge / max(width, 1e-6), other / max(float(np.linalg.norm(other)), 1e-6)
+            for channel, value in enumerate((x - xx[core], y - yy[core], e[0], e[1], o[0], o[1])):
+                geometry[channel, y0:y1, x0:x1][core] = value
     return heat, geometry, weight
 
 

@@ -46,7 +46,7 @@ class Finder:
     def find(self, image: np.ndarray) -> decode.Indices:
         """Indices found in a scene at its own scale and at half."""
         if time.time() - self.read_at > 240:
-            self.net.load_state_dict(torch.load(self.path, map_location="cpu", weights_only=True)["average"])
+            self.net.load_state_dict(torch.load(self.path, map_location="cpu", weights_only=False)["average"])
             self.read_at = time.time()
         picture = torch.from_numpy(image).permute(2, 0, 1)[None].to(torch.bfloat16) / 255
         with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
@@ -163,7 +163,7 @@ def main() -> None:
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-2)
     steps, spent = 0, 0.0
     if args.out.exists():
-        saved = torch.load(args.out, map_location=args.device, weights_only=True)
+        saved = torch.load(args.out, map_location=args.device, weights_only=False)
         net.load_state_dict(saved["net"])
         average.load_state_dict(saved["average"])
         optimiser.load_state_dict(saved["optimiser"])
@@ -181,7 +181,7 @@ def main() -> None:
                 pool[at % 1500] = next(loader)
                 at += 1
         for group in optimiser.param_groups:
-            group["lr"] = args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * seconds / budget)) * 0.98 + 0.02)
+            group["lr"] = float(args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * seconds / budget)) * 0.98 + 0.02))
         picks = [pool[int(k)] for k in rng.integers(0, len(pool), args.blocks)]
         batch = [torch.cat(x) for x in zip(*picks, strict=True)]
         batch[0] = tinted(batch[0], rng)

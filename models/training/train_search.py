@@ -17,14 +17,14 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from models.training import targets
-from models.training.nets import SearchNet
+from models.training.nets import INDEX_CHANNELS, SearchNet
 from models.training.stock import Stock
 
 WORK = pathlib.Path("models/training/work")
 
 
 class Scenes(IterableDataset):  # type: ignore[type-arg]
-    """An endless stream of (image, heat, geometry, weight, kind, card geometry)."""
+    """An endless stream of (image, index heat, geometry, weight, corner heat, geometry, weight, kind, card geometry)."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -36,25 +36,30 @@ class Scenes(IterableDataset):  # type: ignore[type-arg]
         stock = Stock(self.seed + (info.id if info else 0) * 1000)
         while True:
             scene = stock.scene()
-            yield (scene.image, *(x.astype(np.float16) for x in targets.index_target(scene)), *targets.card_target(scene))
+            yield (scene.image, *(x.astype(np.float16) for x in (*targets.index_target(scene), *targets.corner_target(scene))), *targets.card_target(scene))
+
+
+def keypoint_loss(maps: torch.Tensor, truth: list[torch.Tensor], scale: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Penalty-reduced focal loss of a heat map (n, 1 + k, h, w) and the loss of the geometry at its peaks."""
+    heat, geometry, weight = (x.float() for x in truth)
+    p = torch.sigmoid(maps[:, 0]).clamp(1e-4, 1 - 1e-4)
+    positive = (heat > 0.99).float()
+    focal = -(positive * (1 - p) ** 2 * p.log() + (1 - positive) * (1 - heat) ** 4 * p**2 * (1 - p).log()) * weight[:, 0]
+    l_heat = focal.sum() / positive.sum().clamp(min=1)
+    l_geometry = (functional.smooth_l1_loss(maps[:, 1:], geometry, reduction="none", beta=0.1) * scale * weight[:, 1:]).sum() / weight[:, 1:].sum().clamp(min=1)
+    return l_heat, l_geometry
 
 
 def loss_of(net: SearchNet, batch: list[torch.Tensor], device: str) -> tuple[torch.Tensor, dict[str, float]]:
     """Loss of one batch, and its parts."""
-    image, heat, geometry, weight, kind, card_geometry = (x.to(device, non_blocking=True) for x in batch)
+    image, *points, kind, card_geometry = (x.to(device, non_blocking=True) for x in batch)
     picture = image.permute(0, 3, 1, 2).to(torch.bfloat16).div_(255)
     with torch.autocast(device, torch.bfloat16):
-        index, card = net(picture)
-    index, card = index.float(), card.float()
-    heat, geometry, weight, card_geometry = heat.float(), geometry.float(), weight.float(), card_geometry.float()
-    p = torch.sigmoid(index[:, 0]).clamp(1e-4, 1 - 1e-4)
-    positive = (heat > 0.99).float()
-    focal = -(positive * (1 - p) ** 2 * p.log() + (1 - positive) * (1 - heat) ** 4 * p**2 * (1 - p).log()) * weight[:, 0]
-    count = positive.sum().clamp(min=1)
-    l_heat = focal.sum() / count
+        maps, card = net(picture)
+    maps, card, card_geometry = maps.float(), card.float(), card_geometry.float()
     scale = torch.tensor([0.5, 0.5, 2, 2, 2, 1, 1], device=device).view(1, 7, 1, 1)
-    mass = weight[:, 1:].sum().clamp(min=1)
-    l_geometry = (functional.smooth_l1_loss(index[:, 1:], geometry, reduction="none", beta=0.1) * scale * weight[:, 1:]).sum() / mass
+    l_heat, l_geometry = keypoint_loss(maps[:, :INDEX_CHANNELS], points[:3], scale)
+    l_corner, l_edges = keypoint_loss(maps[:, INDEX_CHANNELS:], points[3:], scale[:, :6])
     target = kind.long()
     target[target == targets.IGNORE] = -1
     l_kind = functional.cross_entropy(card[:, :3], target, ignore_index=-1)
@@ -64,8 +69,8 @@ def loss_of(net: SearchNet, batch: list[torch.Tensor], device: str) -> tuple[tor
     error = functional.smooth_l1_loss(card[:, 3:], card_geometry, reduction="none", beta=0.05)
     error = torch.cat([error[:, :2] * size, error[:, 2:]], 1)
     l_card = (error * inside).sum() / inside.sum().clamp(min=1)
-    loss = l_heat + l_geometry + 1.5 * l_kind + 0.5 * l_card
-    return loss, {"heat": l_heat.item(), "geometry": l_geometry.item(), "kind": l_kind.item(), "card": l_card.item()}
+    loss = l_heat + l_geometry + 0.5 * (l_corner + l_edges) + 1.5 * l_kind + l_card
+    return loss, {"corner": l_corner.item(), "edges": l_edges.item(), "heat": l_heat.item(), "geometry": l_geometry.item(), "kind": l_kind.item(), "card": l_card.item()}
 
 
 class Pool:
@@ -114,7 +119,7 @@ def main() -> None:
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-3)
     steps, spent = 0, 0.0
     if args.out.exists():
-        saved = torch.load(args.out, map_location=args.device, weights_only=True)
+        saved = torch.load(args.out, map_location=args.device, weights_only=False)
         net.load_state_dict(saved["net"])
         average.load_state_dict(saved["average"])
         optimiser.load_state_dict(saved["optimiser"])
@@ -131,7 +136,7 @@ def main() -> None:
             credit -= 1
         share = seconds / budget
         for group in optimiser.param_groups:
-            group["lr"] = args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * share)) * 0.98 + 0.02)
+            group["lr"] = float(args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * share)) * 0.98 + 0.02))
         loss, parts = loss_of(net, pool.batch(args.batch, rng), args.device)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()

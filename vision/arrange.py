@@ -1,0 +1,197 @@
+"""A pyramid from cards and index readings: what lies at every place, a decision each, with its doubt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import evidence, lattice, placing, proposals, rectify, sites
+from vision.evidence import NONE, Readings
+from vision.find import Found
+from vision.net import Net
+from vision.proposals import Flat
+from vision.rectify import Plane
+from vision.windows import Shrunk
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Spotted:
+    """What was seen at one place: chances that a card lies there and that its face shows, belief (54,) of which, corners (4, 2)."""
+
+    place: str
+    present: float
+    face: float
+    belief: Doubles
+    quad_xy: Doubles
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """A pyramid of `rows` rows: its places, its piles; `outside` names places beyond the picture's edge; sureness of the fit 0..1."""
+
+    rows: int
+    places: tuple[Spotted, ...]
+    piles: tuple[Spotted, ...]
+    outside: tuple[str, ...]
+
+
+# A place with both its covering cards gone and no card found is empty with this chance; one that still carries cards cannot be.
+EMPTY = 0.985
+CARRYING = 0.02
+
+
+def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: tuple[int, ...]) -> Arranged | None:
+    """The pyramid of one of the given numbers of rows that fits best; None where no pyramid is seen."""
+    plane = rectify.rectify(found.cards, found.corners)
+    if plane is None:
+        return None
+    cards = proposals.propose(plane, found.cards, found.corners, readings)
+    grid = lattice.fit(cards.middle, cards.weight, np.linalg.inv(plane.homography))
+    if grid is None:
+        return None
+    middles = plane.pixels(cards.middle)
+    axes = [_axes(plane, middle) for middle in cards.middle]
+    owner = sites.owners(axes, readings)
+    placed = placing.place(grid, middles, rows, _down_votes(len(cards), readings, owner))
+    grid = placed.grid
+    if placed.score < 0.5:
+        return None
+    # From here on down is the player's down: every card's axes agree with the grid's.
+    axes = [_towards(a, grid) for a in axes]
+    owner = sites.owners(axes, readings)
+    desk = _Desk(picture, net, readings, owner, axes, cards, sites.template(axes, readings, owner))
+    taken = {place: number for number, place in grid.at.items()}
+    spotted, outside = [], []
+    for r in range(placed.rows):
+        for c in range(r + 1):
+            node, name = (2 * c - r, r), f"pyramid {r + 1} {c + 1}"
+            number = taken.get(node)
+            a = axes[number] if number is not None else sites.axes_of(grid.quad_around(node[0] / 2, node[1]))
+            if number is None and not desk.shows(a):
+                outside.append(name)
+                continue
+            spotted.append(desk.look(name, number, a, _carries(node, taken, placed.rows)))
+    return Arranged(placed.rows, tuple(spotted), _piles(desk, placed, middles), tuple(outside))
+
+
+def _axes(plane: Plane, middle: Doubles) -> Doubles:
+    """(2, 3) from card coordinates (half sides) to pixels for a card on the rectified table."""
+    return sites.axes_of(plane.pixels(middle + np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])))
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What lies ready while the places of one picture are looked at."""
+
+    picture: Shrunk
+    net: Net
+    readings: Readings
+    owner: NDArray[np.intp]
+    axes: list[Doubles]
+    cards: Flat
+    usual: Doubles
+
+    def shows(self, axes: Doubles) -> bool:
+        """Whether the upper part of a place lies inside the picture."""
+        height, width = self.picture.levels[0].shape[:2]
+        upper = [axes[:, 2] + side * 0.6 * axes[:, 0] - 0.6 * axes[:, 1] for side in (-1, 1)]
+        return all(0 <= x < width and 0 <= y < height for x, y in upper)
+
+    def look(self, name: str, number: int | None, axes: Doubles, carrying: tuple[bool, bool]) -> Spotted:
+        """Everything known about one place: what the search found there, and a second look where its index should be."""
+        mine = self.readings.take(np.flatnonzero(self.owner == (-2 if number is None else number)))
+        if number is not None or any(carrying):
+            ends = (False,) if any(carrying) else (False, True)
+            mine = evidence.joined(mine, self._second_look(axes, ends, mine))
+        belief = evidence.combined(_on_card(mine, axes))
+        index = float(1 - belief[NONE])
+        if number is None:
+            # Nothing was found; an index that is read all the same stands for a card that was missed.
+            present = (1 - CARRYING) if all(carrying) else (0.6 if any(carrying) else 1 - EMPTY)
+            present = max(present, index * 0.97) if any(carrying) else present
+            return Spotted(name, present, max(0.5, index), belief, _corners(axes))
+        face = float(self.cards.face[number])
+        return Spotted(name, 0.995, _face(0.4 if np.isnan(face) else face, index), belief, _corners(axes))
+
+    def _second_look(self, axes: Doubles, ends: tuple[bool, ...], mine: Readings) -> Readings:
+        """Readings at the ends where nothing sure was read before."""
+        sure = mine.is_index() > 0.9
+        known = {bool(t) for t in sites.misfit(axes, mine.frames[sure])[1]} if sure.any() else set()
+        wanted = tuple(end for end in ends if end not in known)
+        if not wanted:
+            return mine.take(np.zeros(0, np.intp))
+        return evidence.read(self.picture, sites.looked_for(axes, self.usual, wanted), self.net)
+
+
+def _down_votes(n: int, readings: Readings, owner: NDArray[np.intp]) -> Doubles:
+    """Sum of the downward directions of the indices read on each of n cards, (n, 2)."""
+    votes = np.zeros((n, 2))
+    for number in np.flatnonzero(owner >= 0):
+        chance = float(1 - readings.beliefs[number, NONE])
+        down = readings.frames[number, :, 1].astype(np.float64)
+        votes[owner[number]] += chance * down / max(float(np.linalg.norm(down)), 1e-6)
+    return votes
+
+
+def _towards(axes: Doubles, grid: lattice.Grid) -> Doubles:
+    x, y = grid.units(axes[:, 2][None])[0]
+    down = grid.pixels(np.array([[x, y + 0.2]]))[0] - grid.pixels(np.array([[x, y - 0.2]]))[0]
+    return sites.over(axes) if float(down @ axes[:, 1]) < 0 else axes
+
+
+def _carries(node: tuple[int, int], taken: dict[tuple[int, int], int], rows: int) -> tuple[bool, bool]:
+    """Whether the two places lying on this one are taken."""
+    k, r = node
+    return ((k - 1, r + 1) in taken and r + 1 < rows, (k + 1, r + 1) in taken and r + 1 < rows)
+
+
+def _on_card(mine: Readings, axes: Doubles) -> Doubles:
+    """Beliefs of the readings that still stand on this card after their windows were corrected."""
+    if not len(mine):
+        return mine.beliefs
+    fits, _ = sites.misfit(axes, mine.frames)
+    return np.asarray(mine.beliefs[fits < sites.REACH * 1.3])
+
+
+def _face(from_card: float, from_index: float) -> float:
+    """Chance that a card lies face up, from its looks and from an index read on it."""
+    up = from_card * (0.06 + 0.94 * from_index)
+    down = (1 - from_card) * (0.04 + 0.96 * (1 - from_index))
+    return up / max(up + down, 1e-9)
+
+
+def _corners(axes: Doubles) -> Doubles:
+    return np.stack([axes[:, :2] @ np.array(s) + axes[:, 2] for s in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+
+
+def _piles(desk: _Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spotted, ...]:
+    """Stock, waste, turned card and foundation: the piles below the last row, told apart by where they lie."""
+    grid = placed.grid
+    off = [n for n in range(len(middles)) if n not in grid.at]
+    if not off:
+        return ()
+    # Grid units to card sides, from the middle of the last row.
+    flat = (grid.units(middles[off]) - [0, placed.rows - 1]) * [grid.pitch, grid.row]
+    edge = (placed.rows - 1) / 2 * grid.pitch
+    below = [(n, float(x)) for n, (x, y) in zip(off, flat, strict=True) if 0.85 < y < 3.2 and abs(x) < edge + 3]
+    # Cards of one pile lie over one another: the one with the most witnesses is its top.
+    below.sort(key=lambda item: -float(desk.cards.weight[item[0]]))
+    tops: list[tuple[int, float]] = []
+    for n, x in below:
+        if all(abs(x - other) > 0.6 for _, other in tops):
+            tops.append((n, x))
+    left = sorted((t for t in tops if t[1] < 0.25), key=lambda t: t[1])[:2]
+    right = sorted((t for t in tops if t[1] >= 0.25), key=lambda t: -t[1])[:1]
+    seen = {n: desk.look("", n, desk.axes[n], (False, False)) for n, _ in (*left, *right)}
+    named: list[tuple[str, int]] = []
+    if len(left) == 2:
+        named += [("stock" if seen[left[0][0]].face < 0.5 else "turned", left[0][0]), ("waste", left[1][0])]
+    elif left:
+        n, x = left[0]
+        named.append(("stock" if seen[n].face < 0.5 else ("waste" if x > -edge + 0.5 else "turned"), n))
+    named += [("foundation", n) for n, _ in right]
+    return tuple(Spotted(name, seen[n].present, seen[n].face, seen[n].belief, seen[n].quad_xy) for name, n in named)

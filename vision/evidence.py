@@ -1,0 +1,121 @@
+"""What the windows say: readings of printed indices, and how several add up to one card.
+
+A belief is a (55,) float64 array of chances: 52 cards in the order of ``CARDS``, then joker, face down or nothing readable (NONE).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.cards import JOKER, Card, Rank, Suit
+from vision import windows
+from vision.net import Net
+from vision.windows import Shrunk
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+
+_SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+CARDS: Final = tuple(Card(rank, suit) for suit in _SUITS for rank in Rank)
+FACES: Final = (*CARDS, JOKER)
+JOKER_AT: Final = 52
+NONE: Final = 53
+SIZE: Final = 54
+# A second reading of the same window adds less than a second witness would: both see the same print.
+_AGREE: Final = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """Indices read: frames (n, 2, 3) in pixels as corrected, beliefs (n, 54)."""
+
+    frames: Floats
+    beliefs: Doubles
+
+    def __len__(self) -> int:
+        return len(self.frames)
+
+    def take(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Readings:
+        """Some of them."""
+        return Readings(self.frames[which], self.beliefs[which])
+
+    def is_index(self) -> Doubles:
+        """The chance that there is an index at all, (n,)."""
+        return np.asarray(1 - self.beliefs[:, NONE])
+
+
+def joined(a: Readings, b: Readings) -> Readings:
+    """Both lists as one."""
+    return Readings(np.concatenate([a.frames, b.frames]), np.concatenate([a.beliefs, b.beliefs]))
+
+
+def _softmax(x: Floats, temperature: float) -> Doubles:
+    z = x.astype(np.float64) / temperature
+    z = np.exp(z - z.max(1, keepdims=True))
+    return np.asarray(z / z.sum(1, keepdims=True))
+
+
+def _beliefs(out: Floats, temperature: dict[str, float]) -> Doubles:
+    rank, suit = _softmax(out[:, :15], temperature["rank"]), _softmax(out[:, 15:19], temperature["suit"])
+    both = (suit[:, :, None] * rank[:, None, :13]).reshape(len(out), 52)
+    return np.concatenate([both, rank[:, 13:14], rank[:, 14:15]], axis=1)
+
+
+def read(picture: Shrunk, frames: Floats, net: Net) -> Readings:
+    """Read the indices in these frames (n, 2, 3): twice, the second time in the corrected window; the surer reading counts."""
+    if not len(frames):
+        return Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, SIZE)))
+    temperature = net.manifest.get("temperature", {"rank": 1.0, "suit": 1.0})
+    first = _run(picture, frames, net)
+    moved = windows.corrected(frames, np.clip(first[:, 19:], -0.8, 0.8))
+    sound = _sound(moved, frames)
+    moved = np.where(sound[:, None, None], moved, frames)
+    one = _beliefs(first, temperature)
+    # What is surely no index at first sight is not looked at again.
+    again = np.flatnonzero(one[:, NONE] < 0.98)
+    two, frames_out = one.copy(), frames.copy()
+    if len(again):
+        second = _run(picture, moved[again], net)
+        two[again] = _beliefs(second, temperature)
+        surer = two[again].max(1) >= one[again].max(1)
+        two[again] = np.where(surer[:, None], two[again], one[again])
+        frames_out[again] = moved[again]
+    return Readings(frames_out, two)
+
+
+def _run(picture: Shrunk, frames: Floats, net: Net) -> Floats:
+    return net(windows.whitened(windows.cut(picture, frames)))[0]
+
+
+def _sound(moved: Floats, frames: Floats) -> NDArray[np.bool_]:
+    """Corrections that leave a window of a sensible shape and size."""
+    before = np.abs(np.linalg.det(frames[:, :, :2].astype(np.float64)))
+    after = np.linalg.det(moved[:, :, :2].astype(np.float64))
+    return np.asarray((after > before * 0.25) & (after < before * 4))
+
+
+def combined(beliefs: Doubles) -> Doubles:
+    """One belief (54,) from those of several windows on the same card (n, 54); all `nothing` where there is none.
+
+    Windows that hold no index say nothing about which card it is, so each reading is weighed by its chance of being an index.
+    """
+    out = np.zeros(SIZE)
+    if not len(beliefs):
+        out[NONE] = 1.0
+        return out
+    faces = beliefs[:, :NONE]
+    index = 1 - beliefs[:, NONE]
+    log = np.zeros(NONE)
+    for chance, face in sorted(zip(index, faces, strict=True), key=lambda pair: -float(pair[0])):
+        # A window that is no index at chance 1 - c is uniform over the faces to that part.
+        mixed = face + (1 - chance) / NONE
+        log += np.log(np.maximum(mixed, 1e-9)) * (1.0 if not log.any() else _AGREE)
+    p = np.exp(log - log.max())
+    p /= p.sum()
+    nothing = float(np.prod(1 - index))
+    out[:NONE], out[NONE] = p * (1 - nothing), nothing
+    return out

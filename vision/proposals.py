@@ -1,0 +1,105 @@
+"""Cards of a layout from three witnesses: whole cards, printed indices, and outer corners, all seen on the rectified table.
+
+There every card is one unit wide and high, so a single corner tells where the card's middle lies. Proposals that agree are one card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import rectify
+from vision.decode import Corners
+from vision.evidence import Readings
+from vision.instances import CardFinds
+from vision.rectify import Plane
+from vision.sites import USUAL
+
+Doubles = NDArray[np.float64]
+
+# Weight of each witness, and what is needed to believe in a card: one whole card, one sure index, or two corners.
+WHOLE, INDEX, CORNER = 0.8, 1.0, 0.7
+NEEDED = 0.95
+REACH = 0.17  # in card sides: proposals this close are one card (the closest rows lie a quarter of a card apart)
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """Cards on the rectified table: middles (n, 2) in card units, weight of their witnesses (n,), chance of face up (n,)."""
+
+    middle: Doubles
+    weight: Doubles
+    face: Doubles
+
+    def __len__(self) -> int:
+        return len(self.middle)
+
+
+def propose(plane: Plane, cards: CardFinds, corners: Corners, readings: Readings) -> Flat:
+    """Every card that its witnesses agree on."""
+    parts = [_from_wholes(plane, cards), _from_corners(plane, corners)]
+    first = _grouped(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    parts.append(_from_indices(plane, readings, first))
+    return _grouped(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _from_wholes(plane: Plane, cards: CardFinds) -> tuple[Doubles, Doubles, Doubles]:
+    middle = plane.flat(cards.middle_xy)
+    right = np.abs(plane.directions(cards.middle_xy, cards.right_xy))
+    down = np.abs(plane.directions(cards.middle_xy, cards.down_xy))
+    # Half sides of 0.5 along, 0 across, if the find agrees with its neighbours.
+    off = np.abs(right - [0.5, 0]).max(1) + np.abs(down - [0, 0.5]).max(1)
+    return middle, WHOLE * np.exp(-((off / 0.45) ** 2)), cards.face.astype(np.float64)
+
+
+def _from_corners(plane: Plane, corners: Corners) -> tuple[Doubles, Doubles, Doubles]:
+    kind = rectify.kinds(plane, corners)
+    good = kind >= 0
+    middle = plane.flat(corners.at_xy)[good] + rectify.INWARD[kind[good]] / 2
+    return middle.reshape(-1, 2), corners.heat[good].astype(np.float64) * CORNER, np.full(int(good.sum()), np.nan)
+
+
+def _from_indices(plane: Plane, readings: Readings, cards: Flat) -> tuple[Doubles, Doubles, Doubles]:
+    """The card under each index that was read, by where this deck's indices stand on the cards already found."""
+    which = np.flatnonzero(readings.is_index() > 0.5)
+    frames = readings.frames[which].astype(np.float64)
+    at = plane.flat(frames[:, :, 2])
+    down = plane.directions(frames[:, :, 2], frames[:, :, 1]) if len(which) else np.zeros((0, 2))
+    along = down[:, 1] / np.maximum(np.linalg.norm(down, axis=1), 1e-9)
+    sign = np.sign(along)[:, None]
+    site = np.array(USUAL) / 2
+    if len(cards) and len(which):
+        gaps = sign[:, None] * (at[:, None] - cards.middle[None])
+        near = np.linalg.norm(gaps - site, axis=2)
+        best = near.argmin(1)
+        hits = gaps[np.arange(len(at)), best][near.min(1) < 0.16]
+        if len(hits) >= 3:
+            site = np.median(hits, axis=0)
+    upright = np.abs(along) > 0.8
+    middle = at - sign * site
+    return middle[upright], INDEX * readings.is_index()[which][upright], np.ones(int(upright.sum()))
+
+
+def _grouped(middle: Doubles, weight: Doubles, face: Doubles) -> Flat:
+    if not len(middle):
+        return Flat(np.zeros((0, 2)), np.zeros(0), np.zeros(0))
+    apart = middle[None] - middle[:, None]
+    near = np.exp(-(apart**2).sum(2) / (2 * (REACH / 2) ** 2))
+    close = (np.abs(apart) < REACH).all(2)
+    left = np.ones(len(middle), bool)
+    found = []
+    while left.any():
+        support = (near * weight[None] * left[None]).sum(1) * left
+        seed = int(support.argmax())
+        mine = close[seed] & left
+        total = float(weight[mine].sum())
+        if total >= NEEDED:
+            w = weight[mine] * near[seed][mine]
+            known = ~np.isnan(face[mine])
+            up = float(np.average(face[mine][known], weights=np.maximum(weight[mine][known], 1e-6))) if known.any() else np.nan
+            found.append((*(middle[mine] * w[:, None]).sum(0) / max(float(w.sum()), 1e-9), total, up))
+        left &= ~mine
+    table = np.array(found).reshape(-1, 4)
+    return Flat(table[:, :2], table[:, 2], table[:, 3])

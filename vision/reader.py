@@ -1,0 +1,170 @@
+"""The reader: bytes of a picture in, a TableReading out."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
+from vision import arrange, evidence, find, net, picture, reconcile, spread
+from vision.arrange import Arranged, Spotted
+from vision.errors import PictureError
+from vision.evidence import FACES, NONE, Readings
+from vision.find import Found
+from vision.reading import Advice, Quad, SeenCard, TableReading
+from vision.windows import Shrunk, heights
+
+Doubles = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """When to ask instead of guess; chosen on validation tables so that wrong answers without a doubt are rare."""
+
+    doubtful: float = 0.8  # a card less sure than this is asked about
+    readable: float = 0.3  # a face whose best card is less sure than this is called unreadable
+    small: float = 9.0  # rank heights in pixels below which even people guess
+    pyramid: int = 3  # cards that make a pyramid rather than a few cards on a table
+
+
+TRUST = Trust()
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Both nets, loaded and warm. Reading keeps no state: the same picture always gives the same answer."""
+
+    search: net.Net
+    patch: net.Net
+
+    @classmethod
+    def load(cls, threads: int = 2) -> Reader:
+        """Load the nets; raises ModelError where a file is missing or is not what its manifest says."""
+        reader = cls(net.load("search", threads), net.load("patch", threads))
+        reader.patch(np.zeros((1, 3, 48, 48), np.float32))
+        return reader
+
+    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+        """Read a picture file.
+
+        layout: ``auto`` finds the layout, None reads a spread, else the id of a layout (``pyramid-7``).
+        Raises PictureError: no usable picture, no cards, or not the layout asked for.
+        """
+        start = time.perf_counter()
+        image = picture.decode(data)
+        return self.read_pixels(image, layout=layout, start=start)
+
+    def read_pixels(self, image: Bytes, *, layout: str | None = "auto", start: float | None = None) -> TableReading:
+        """Read an upright picture (h, w, 3) uint8 RGB; otherwise as ``read``."""
+        clock = [start if start is not None else time.perf_counter(), time.perf_counter()]
+        found = find.search(image, self.search)
+        clock.append(time.perf_counter())
+        shrunk = Shrunk(image)
+        readings = evidence.read(shrunk, found.frames, self.patch)
+        readings = readings.take(np.flatnonzero(readings.is_index() > 0.2))
+        clock.append(time.perf_counter())
+        if not len(readings) and not len(found.cards):
+            raise PictureError("no-cards")
+        arranged = self._arranged(shrunk, found, readings, layout)
+        if arranged is None:
+            spotted: tuple[Spotted, ...] = spread.spread(found.cards, readings)
+            if not spotted:
+                raise PictureError("no-cards")
+        else:
+            spotted = (*arranged.places, *arranged.piles)
+        cards = _judged(spotted)
+        clock.append(time.perf_counter())
+        times = dict(zip(("decode", "find", "read", "arrange"), np.diff(clock) * 1000, strict=True))
+        times["total"] = (clock[-1] - clock[0]) * 1000
+        return _reading(image, arranged, cards, _advice(found, readings, arranged), {k: round(float(v), 1) for k, v in times.items()})
+
+    def _arranged(self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None) -> Arranged | None:
+        if layout is None:
+            return None
+        rows = (7, 6, 5, 4, 3) if layout == "auto" else (int(layout.removeprefix("pyramid-")),)
+        arranged = arrange.arrange(shrunk, found, readings, self.patch, rows)
+        if layout == "auto":
+            return arranged if arranged is not None and _is_pyramid(arranged) else None
+        if arranged is None:
+            raise PictureError("no-layout")
+        if len(arranged.outside) * 3 > len(arranged.places):
+            raise PictureError("outside")
+        return arranged
+
+
+def _is_pyramid(arranged: Arranged) -> bool:
+    return sum(s.present > 0.5 for s in arranged.places) >= TRUST.pyramid
+
+
+def _judged(spotted: tuple[Spotted, ...]) -> tuple[SeenCard, ...]:
+    """A decision for each place, after one deck has had its say."""
+    if not spotted:
+        return ()
+    beliefs = np.stack([s.belief for s in spotted])
+    shown = np.array([s.present * s.face for s in spotted])
+    # Only a place that probably shows a face takes its card away from the other places.
+    weighed = beliefs * 1.0
+    weighed[:, :NONE] *= shown[:, None]
+    weighed[:, NONE] = 1 - weighed[:, :NONE].sum(1)
+    agreed = reconcile.one_deck(weighed)
+    return tuple(_decision(s, b) for s, b in zip(spotted, agreed, strict=True))
+
+
+def _decision(s: Spotted, belief: Doubles) -> SeenCard:
+    faces = belief[:NONE] / max(float(belief[:NONE].sum()), 1e-12)
+    index = float(belief[:NONE].sum())
+    face = s.present * s.face
+    readable = min(1.0, index / max(face, 1e-9)) if face > 0 else 0.0
+    options: list[tuple[Seen, float]] = [(FACES[k], float(face * readable * faces[k])) for k in np.argsort(-faces)[:3]]
+    options.append((GONE, 1 - s.present))
+    options.append((FACE_DOWN, s.present * (1 - s.face)))
+    options.sort(key=lambda option: -option[1])
+    best, chance = options[0]
+    if face > 0.5 and (not isinstance(best, type(FACES[0])) or chance < TRUST.readable):
+        # A face shows, but no card stands out: say so rather than call it gone or turned.
+        shown = sorted((o for o in options if isinstance(o[0], type(FACES[0]))), key=lambda o: -o[1])
+        return SeenCard(s.place, UNREADABLE, face * (1 - chance), True, _named(shown), _quad(s.quad_xy))
+    return SeenCard(s.place, best, chance, chance < TRUST.doubtful, _named(options), _quad(s.quad_xy))
+
+
+def _named(options: list[tuple[Seen, float]]) -> tuple[tuple[Seen, float], ...]:
+    return tuple((seen, chance) for seen, chance in options[:3] if chance > 0.001)
+
+
+def _quad(quad: Doubles) -> Quad:
+    (a, b), (c, d), (e, f), (g, h) = ((float(x), float(y)) for x, y in quad)
+    return (a, b), (c, d), (e, f), (g, h)
+
+
+def _reading(image: Bytes, arranged: Arranged | None, cards: tuple[SeenCard, ...], advice: tuple[Advice, ...], times: dict[str, float]) -> TableReading:
+    h, w = image.shape[:2]
+    shown = tuple(c for c in cards if c.card is not GONE)
+    doubts = tuple(c.place for c in cards if c.doubtful)
+    if arranged is None:
+        return TableReading(w, h, None, shown, {}, doubts, advice, times)
+    places: dict[str, Seen | bool] = {c.place: c.card for c in cards if c.place != "stock"}
+    named = {c.place for c in cards}
+    places["stock"] = "stock" in named
+    for pile in ("waste", "foundation"):
+        places.setdefault(pile, GONE)
+    if "turned" in named:
+        # A card lies on the stock, so the stock itself is there, or was until just now: not to be seen.
+        del places["stock"]
+    return TableReading(w, h, f"pyramid-{arranged.rows}", shown, places, doubts, advice, times)
+
+
+def _advice(found: Found, readings: Readings, arranged: Arranged | None) -> tuple[Advice, ...]:
+    out = []
+    sure = readings.beliefs[:, :NONE].max(1) > 0.5 if len(readings) else np.zeros(0, bool)
+    if len(readings) and float(np.median(heights(readings.frames))) < TRUST.small:
+        out.append(Advice("closer"))
+    if len(readings) >= 4 and sure.mean() < 0.5:
+        out.append(Advice("sharper"))
+    if arranged is not None and arranged.outside:
+        out.append(Advice("outside", arranged.outside))
+    return tuple(out)

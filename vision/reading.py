@@ -1,0 +1,53 @@
+"""What a picture tells: the records that leave this package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.cards import Seen
+
+Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """One card (or a place where one could be) as it was read.
+
+    probability: calibrated chance that `card` is right. doubtful: to be asked, not guessed.
+    alternatives: the best three readings with their chances. quad_xy: pixels of the upright picture, clockwise from the card's upper left.
+    """
+
+    place: str
+    card: Seen
+    probability: float
+    doubtful: bool
+    alternatives: tuple[tuple[Seen, float], ...]
+    quad_xy: Quad
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What would make the picture read better: a code, and the places it concerns."""
+
+    code: str
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """Everything read from one picture of `width` × `height` pixels (upright).
+
+    layout: id of the layout found, None for a spread. places: what lies at each place of the layout (the stock as a truth value);
+    a place that cannot be told is absent. doubts: places to ask about, empty-looking ones included.
+    milliseconds: total (from the file's bytes), decode, find, read, arrange.
+    """
+
+    width: int
+    height: int
+    layout: str | None
+    cards: tuple[SeenCard, ...]
+    places: Mapping[str, Seen | bool]
+    doubts: tuple[str, ...]
+    advice: tuple[Advice, ...]
+    milliseconds: Mapping[str, float]

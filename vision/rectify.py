@@ -1,0 +1,157 @@
+"""The table seen straight from above: a homography under which every card of a layout is upright and one unit wide and high.
+
+In a layout all cards point one way. Their outer corners, found with the direction of both edges, pair up to edges; every short
+edge must become (1, 0) and every long one (0, 1). Cards found as wholes say roughly where to start and which edge is which.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.decode import Corners
+from vision.instances import CardFinds
+from vision.lattice import aligned
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+# Corner kinds clockwise from the upper left: the way to the card's middle in half sides.
+INWARD = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float64)
+# Edges that join two kinds: from, to, and what the edge must become.
+EDGES = ((0, 1, (1.0, 0.0)), (3, 2, (1.0, 0.0)), (0, 3, (0.0, 1.0)), (1, 2, (0.0, 1.0)))
+# A whole card counts this much beside an edge between two corners, which is far sharper.
+WHOLE_WEIGHT = 0.12
+# Residual (in card sides) at which an edge loses half its weight: cards are laid unevenly and corners get mixed up.
+SOFT = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """`homography` (3, 3) from pixels to card units; a card's middle plus (±0.5, ±0.5) are its corners."""
+
+    homography: Doubles
+    spread: float  # mean residual of the edges in card sides
+
+    def flat(self, pixels: NDArray[np.floating]) -> Doubles:
+        """Pixels (n, 2) to card units (n, 2)."""
+        return _through(self.homography, pixels)
+
+    def pixels(self, flat: NDArray[np.floating]) -> Doubles:
+        """Card units (n, 2) to pixels (n, 2)."""
+        return _through(np.linalg.inv(self.homography), flat)
+
+    def directions(self, at: NDArray[np.floating], vectors: NDArray[np.floating]) -> Doubles:
+        """Small pixel vectors (n, 2) at pixels (n, 2) as vectors in card units."""
+        return self.flat(np.asarray(at) + np.asarray(vectors)) - self.flat(at)
+
+
+def _through(h: Doubles, points: NDArray[np.floating]) -> Doubles:
+    p = np.column_stack([np.atleast_2d(points), np.ones(len(np.atleast_2d(points)))]) @ h.T
+    w = np.where(np.abs(p[:, 2:]) < 1e-9, 1e-9, p[:, 2:])
+    return np.asarray(p[:, :2] / w)
+
+
+def _start(cards: CardFinds) -> Plane:
+    """From the most typical of the cards found as wholes: no perspective yet."""
+    axes = np.column_stack([cards.right_xy, cards.down_xy]).astype(np.float64)
+    weight = np.sqrt(cards.votes.astype(np.float64))
+    apart = np.linalg.norm(axes[:, None] - axes[None], axis=2)
+    typical = axes[int((np.minimum(apart, np.median(apart) * 2) * weight[None]).sum(1).argmin())]
+    m = np.linalg.inv(np.column_stack([2 * typical[:2], 2 * typical[2:]]))
+    h = np.eye(3)
+    h[:2, :2] = m
+    h[:2, 2] = -m @ cards.middle_xy.astype(np.float64).mean(0)
+    return Plane(h, 1.0)
+
+
+def kinds(plane: Plane, corners: Corners) -> Ints:
+    """Which corner of its card each is (0 upper left, clockwise), -1 where its edges do not run as a card's here do."""
+    if not len(corners):
+        return np.zeros(0, np.intp)
+    step = 4.0
+    at = corners.at_xy.astype(np.float64)
+    edge, other = (plane.directions(at, e.astype(np.float64) * step) for e in (corners.edge, corners.other))
+    edge /= np.maximum(np.linalg.norm(edge, axis=1, keepdims=True), 1e-9)
+    other /= np.maximum(np.linalg.norm(other, axis=1, keepdims=True), 1e-9)
+    along = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]], np.float64)
+    fit = np.minimum(edge @ along.T, other @ np.roll(along, -1, axis=0).T)
+    return np.asarray(np.where(fit.max(1) > 0.86, fit.argmax(1), -1), np.intp)
+
+
+def _pairs(plane: Plane, corners: Corners, kind: Ints, tolerance: float) -> list[tuple[int, int, tuple[float, float]]]:
+    """Edges (corner, corner, what it must become) between corners that face each other at about a card's side."""
+    flat = plane.flat(corners.at_xy)
+    found = []
+    for first, last, target in EDGES:
+        a, b = np.flatnonzero(kind == first), np.flatnonzero(kind == last)
+        if not len(a) or not len(b):
+            continue
+        gap = flat[b][None] - flat[a][:, None] - np.array(target)
+        # Along the edge the length may be off (that is what is sought); across it two corners of one card are in line.
+        along, across = (0, 1) if target[0] else (1, 0)
+        cost = np.abs(gap[..., along]) + 2.5 * np.abs(gap[..., across])
+        for i, row in enumerate(cost):
+            j = int(row.argmin())
+            if row[j] < tolerance and int(cost[:, j].argmin()) == i:
+                found.append((int(a[i]), int(b[j]), target))
+    return found
+
+
+def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight: Doubles) -> Plane:
+    """Gauss-Newton for the homography that makes last - first the targets, robustly; the origin stays."""
+    centre = np.concatenate([first, last]).mean(0)
+    unit = float(np.abs(np.concatenate([first, last]) - centre).max()) or 1.0
+    p, q = (first - centre) / unit, (last - centre) / unit
+    to_pixels = np.array([[unit, 0, centre[0]], [0, unit, centre[1]], [0, 0, 1]])
+    h = start.homography @ to_pixels
+    h = h / h[2, 2]
+    x = np.array([h[0, 0], h[0, 1], h[1, 0], h[1, 1], h[2, 0], h[2, 1]])
+    t = h[:2, 2]
+    # Affine part about the origin: with the denominator 1 + v·p the map is (A p + t) / (1 + v·p); t is taken out of A.
+    x[:4] -= np.outer(t, x[4:]).ravel()
+    x[4:] = np.clip(x[4:], -0.6, 0.6)
+
+    def residual(x: Doubles) -> Doubles:
+        a, v = x[:4].reshape(2, 2), x[4:]
+        return np.asarray((q @ a.T) / (1 + q @ v)[:, None] - (p @ a.T) / (1 + p @ v)[:, None] - target)
+
+    w = weight
+    for _ in range(12):
+        r = residual(x)
+        w = weight / (1 + (np.linalg.norm(r, axis=1) / SOFT) ** 2)
+        jacobian = np.stack([(residual(x + 1e-5 * e) - r) / 1e-5 for e in np.eye(6)], axis=2)
+        jw = (jacobian * w[:, None, None]).reshape(-1, 6)
+        hold = np.diag([1e-6] * 4 + [0.02, 0.02])
+        step = np.linalg.solve(jacobian.reshape(-1, 6).T @ jw + hold, -(jw.T @ r.reshape(-1)) - hold @ np.concatenate([np.zeros(4), x[4:]]))
+        x = x + step
+        x[4:] = np.clip(x[4:], -0.75, 0.75)
+        if np.abs(step).max() < 1e-6:
+            break
+    a, v = x[:4].reshape(2, 2), x[4:]
+    g = np.vstack([np.column_stack([a, np.zeros(2)]), [*v, 1.0]])
+    spread = float((np.linalg.norm(residual(x), axis=1) * w).sum() / max(float(w.sum()), 1e-9))
+    return Plane(g @ np.linalg.inv(to_pixels), spread)
+
+
+def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
+    """The plane of a layout from its cards and corners; None where no whole card was found to start from."""
+    cards = aligned(cards)
+    if not len(cards):
+        return None
+    plane = _start(cards)
+    middle, right, down = (v.astype(np.float64) for v in (cards.middle_xy, cards.right_xy, cards.down_xy))
+    whole = np.clip(np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)), 0.2, 1.5) * WHOLE_WEIGHT
+    for tolerance in (0.75, 0.5, 0.35, 0.3):
+        kind = kinds(plane, corners)
+        pairs = _pairs(plane, corners, kind, tolerance)
+        at = corners.at_xy.astype(np.float64)
+        first = np.concatenate([middle - right, middle - down, *(at[i][None] for i, _, _ in pairs)])
+        last = np.concatenate([middle + right, middle + down, *(at[j][None] for _, j, _ in pairs)])
+        n = len(middle)
+        target = np.concatenate([np.tile([1.0, 0.0], (n, 1)), np.tile([0.0, 1.0], (n, 1)), *(np.array([t]) for _, _, t in pairs)])
+        weight = np.concatenate([whole, whole, np.array([min(corners.heat[i], corners.heat[j]) for i, j, _ in pairs])])
+        plane = _solve(plane, first, last, target, weight)
+    return plane

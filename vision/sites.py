@@ -1,0 +1,96 @@
+"""Where on a card its indices stand: which card a reading belongs to, and where to look for an index not yet found.
+
+Card coordinates: (a, b) in half sides from the card's middle, a right, b down, so the corners are at ±1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.evidence import Readings
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+
+# An index stands here on nearly every deck (measured on the decks used in training), give or take REACH.
+USUAL = (-0.82, -0.80)
+REACH = 0.34
+# Of rank heights: an index of usual size on a card of usual shape, in half sides (right, down).
+USUAL_UNIT = (0.30, 0.21)
+
+
+def axes_of(quad: NDArray[np.floating]) -> Doubles:
+    """(2, 3) affine from card coordinates to pixels for corners (4, 2), clockwise from the upper left."""
+    q = quad.astype(np.float64)
+    right, down = (q[1] + q[2] - q[0] - q[3]) / 4, (q[3] + q[2] - q[0] - q[1]) / 4
+    return np.column_stack([right, down, q.mean(0)])
+
+
+def over(axes: Doubles) -> Doubles:
+    """The same card seen from its other end."""
+    return axes * np.array([-1.0, -1.0, 1.0])
+
+
+def inside(axes: Doubles, frames: Floats) -> Doubles:
+    """Index frames (n, 2, 3) in pixels as frames in card coordinates."""
+    inverse = np.linalg.inv(axes[:, :2])
+    out = frames.astype(np.float64).copy()
+    out[:, :, 2] -= axes[:, 2]
+    return np.asarray(np.einsum("ij,njk->nik", inverse, out))
+
+
+def misfit(axes: Doubles, frames: Floats) -> tuple[Doubles, NDArray[np.bool_]]:
+    """How far each index is from standing as an index of this card stands, (n,), and whether it is one of the turned ones, (n,).
+
+    In half card sides; above REACH it is no index of this card.
+    """
+    here = inside(axes, frames)
+    best = np.full(len(frames), 9.0)
+    turned = np.zeros(len(frames), bool)
+    for sign in (1.0, -1.0):
+        along = sign * here[:, 1, 1] / np.maximum(np.abs(here[:, 0, 1]) * 1.4 + np.abs(here[:, 1, 1]), 1e-9)
+        for side in (-1.0, 1.0):
+            x, y = sign * here[:, 0, 2], sign * here[:, 1, 2]
+            d = np.hypot(x + side * USUAL[0], y - USUAL[1]) + (0.1 if side > 0 else 0.0)
+            d = np.where(along > 0.6, d, 9.0)
+            turned = np.where(d < best, sign < 0, turned)
+            best = np.minimum(best, d)
+    return best, turned
+
+
+def template(axes: list[Doubles], readings: Readings, owner: NDArray[np.intp]) -> Doubles:
+    """The usual index frame (2, 3) of this deck in card coordinates, from the readings that have an owner among `axes`."""
+    usual = np.array([[USUAL_UNIT[0], 0.0, USUAL[0]], [0.0, USUAL_UNIT[1], USUAL[1]]])
+    seen = []
+    for number in np.flatnonzero(owner >= 0):
+        if readings.beliefs[number].max() < 0.6:
+            continue
+        a = axes[owner[number]]
+        _, turned = misfit(a, readings.frames[number : number + 1])
+        here = inside(over(a) if turned[0] else a, readings.frames[number : number + 1])[0]
+        if here[0, 2] < 0:
+            seen.append(here)
+    if len(seen) < 3:
+        return usual
+    return np.asarray(np.median(np.stack(seen), axis=0))
+
+
+def owners(axes: list[Doubles], readings: Readings) -> NDArray[np.intp]:
+    """Which card each reading belongs to, -1 for none: the one on which it stands most as an index should."""
+    if not axes or not len(readings):
+        return np.full(len(readings), -1, np.intp)
+    fits = np.stack([misfit(a, readings.frames)[0] for a in axes])
+    best = fits.argmin(0)
+    return np.asarray(np.where(fits.min(0) < REACH, best, -1), np.intp)
+
+
+def looked_for(axes: Doubles, usual: Doubles, ends: tuple[bool, ...]) -> Floats:
+    """Frames (n, 2, 3) in pixels where this card's indices should be; `ends`: False the upper one, True the turned one."""
+    out = []
+    for turned in ends:
+        a = over(axes) if turned else axes
+        frame = a[:, :2] @ usual
+        frame[:, 2] += a[:, 2]
+        out.append(frame)
+    return np.stack(out).astype(np.float32)

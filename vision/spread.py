@@ -1,0 +1,104 @@
+"""Cards without a layout: every index read, put together to cards."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import evidence, sites
+from vision.arrange import Spotted, _corners, _face
+from vision.evidence import NONE, Readings
+from vision.instances import CardFinds
+
+Doubles = NDArray[np.float64]
+
+# An index read with less than this chance of being one is not shown as a card of its own.
+LEAST = 0.5
+# Half sides of a usual card in rank heights, where no card outline was found around an index.
+HALF_WIDTH, HALF_HEIGHT = 3.4, 4.8
+# The opposite index of the same card stands about this far, in rank heights, in the index's own axes.
+OPPOSITE = ((2.0, 8.5), (4.0, 13.0))
+
+
+def spread(cards: CardFinds, readings: Readings) -> tuple[Spotted, ...]:
+    """Every card of a spread, fan or heap, in the order of reading: from top to bottom, then from left to right."""
+    axes = [sites.axes_of(q) for q in cards.quads()]
+    readings = readings.take(np.flatnonzero(readings.is_index() >= LEAST))
+    owner = sites.owners(axes, readings)
+    groups = _groups(readings, owner)
+    spotted = [_of_group(g, axes, cards, readings, owner) for g in groups]
+    held = {int(owner[n]) for g in groups for n in g}
+    for number in range(len(cards)):
+        if number not in held and cards.face[number] < 0.5 and not _shadowed(axes[number], spotted):
+            nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
+            spotted.append(Spotted("", 0.95, float(cards.face[number]) * 0.1, nothing, _corners(axes[number])))
+    spotted.sort(key=lambda s: (round(float(s.quad_xy[:, 1].mean()) / 60), float(s.quad_xy[:, 0].mean())))
+    return tuple(Spotted(f"table {k + 1}", s.present, s.face, s.belief, s.quad_xy) for k, s in enumerate(spotted))
+
+
+def _best(readings: Readings, n: int) -> int:
+    return int(readings.beliefs[n, :NONE].argmax())
+
+
+def _groups(readings: Readings, owner: NDArray[np.intp]) -> list[list[int]]:
+    """Readings put together that are one card's: the same card read, and standing where one card's indices can stand."""
+    groups: list[list[int]] = []
+    for n in np.argsort(-readings.beliefs[:, :NONE].max(1)):
+        for group in groups:
+            first = group[0]
+            if any(_same_spot(readings, int(n), m) for m in group) or (_best(readings, int(n)) == _best(readings, first) and (_one_card(readings, int(n), first) or owner[n] == owner[first] >= 0)):
+                group.append(int(n))
+                break
+        else:
+            groups.append([int(n)])
+    return _settled(groups, readings, owner)
+
+
+def _settled(groups: list[list[int]], readings: Readings, owner: NDArray[np.intp]) -> list[list[int]]:
+    """A weak reading that contradicts a sure one on the same card at its opposite end is another view of that card, not a card."""
+    strong = [g for g in groups if readings.beliefs[g[0], :NONE].max() >= 0.8]
+    for group in groups:
+        if any(group is s for s in strong):
+            continue
+        home = next((s for s in strong if _one_card(readings, group[0], s[0]) and owner[group[0]] == owner[s[0]]), None)
+        if home is None:
+            strong.append(group)
+        else:
+            home.extend(group)
+    return strong
+
+
+def _same_spot(readings: Readings, n: int, m: int) -> bool:
+    a, b = readings.frames[n], readings.frames[m]
+    return bool(np.linalg.norm(a[:, 2] - b[:, 2]) < 0.6 * max(np.linalg.norm(a[:, 1]), np.linalg.norm(b[:, 1])))
+
+
+def _one_card(readings: Readings, n: int, m: int) -> bool:
+    """Whether two indices stand to each other as the two (or four) of one card do."""
+    a, b = readings.frames[n].astype(np.float64), readings.frames[m].astype(np.float64)
+    x, y = np.linalg.solve(a[:, :2], b[:, 2] - a[:, 2])
+    along = float(a[:, 1] @ b[:, 1]) / max(float(np.linalg.norm(a[:, 1]) * np.linalg.norm(b[:, 1])), 1e-9)
+    wide, tall = OPPOSITE
+    opposite = along < -0.7 and abs(x) < wide[1] and tall[0] < y < tall[1]
+    beside = along > 0.7 and abs(y) < 1.5 and wide[0] < abs(x) < wide[1]
+    return bool(opposite or beside)
+
+
+def _of_group(group: list[int], axes: list[Doubles], cards: CardFinds, readings: Readings, owner: NDArray[np.intp]) -> Spotted:
+    belief = evidence.combined(readings.beliefs[group])
+    homes = [int(owner[n]) for n in group if owner[n] >= 0]
+    if homes:
+        a = axes[homes[0]]
+        _, turned = sites.misfit(a, readings.frames[group[:1]])
+        a = sites.over(a) if turned[0] and a[1, 1] < 0 else a
+        return Spotted("", 0.995, _face(float(cards.face[homes[0]]), float(1 - belief[NONE])), belief, _corners(a))
+    frame = readings.frames[group[0]].astype(np.float64)
+    middle = frame[:, 2] + frame[:, :2] @ [HALF_WIDTH * -sites.USUAL[0], HALF_HEIGHT * -sites.USUAL[1]]
+    a = np.column_stack([frame[:, 0] * HALF_WIDTH, frame[:, 1] * HALF_HEIGHT, middle])
+    return Spotted("", float(1 - belief[NONE]), 0.99, belief, _corners(a))
+
+
+def _shadowed(axes: Doubles, spotted: list[Spotted]) -> bool:
+    """True for a find that lies in the middle of a card already named."""
+    inverse = np.linalg.inv(axes[:, :2])
+    return any(float(np.abs(inverse @ (s.quad_xy.mean(0) - axes[:, 2])).max()) < 0.6 for s in spotted)
