@@ -141,8 +141,8 @@ def _legal(before: PyramidPosition, scene: Scene, ways: list[Way]) -> Explanatio
 
 
 def _doubted(before: PyramidPosition, scene: Scene, ways: list[Way], game: Game) -> Explanation | None:
-    """A breach likelier than legal moves of which most was never seen; those are its alternatives: one
-    forbidden move against two cards unseen, or cards unseen although the foundation shows that nothing was put there."""
+    """A breach likelier than legal moves mostly unseen, which are then its alternatives: one forbidden move against two
+    cards never seen, or cards never seen although the foundation shows that nothing was put there."""
     unseen = unseen_taken(ways[0])
     if not unseen or (unseen < 2 and ways[0].found.foundation_fits):
         return None
