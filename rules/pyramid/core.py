@@ -44,7 +44,8 @@ BEST: Final = 3
 BEST_DEPTH: Final = 4
 AIM: Final = 5
 CUT_SHORT: Final = 6
-PROGRESS_SIZE: Final = 7
+LONGEST: Final = 7
+PROGRESS_SIZE: Final = 8
 
 # Moves: kind << 16 | first << 8 | second; a pyramid place is its number, a stock card STOCK_CARD plus its number.
 PAIR: Final = 0
@@ -70,8 +71,8 @@ def top_before(mask: int, end: int) -> int:
 @compiled
 def pack(shape: int, mask: int, turned: int, redeals: int, held: int, rules: Array) -> int:
     """The key of a state; ``turned`` counts up to the last card remaining in the waste."""
-    key = (shape << rules[STOCK_BITS]) | mask
-    return (key << 9) | (turned << 3) | (redeals << 1) | held
+    key: int = (((shape << rules[STOCK_BITS]) | mask) << 9) | (turned << 3) | (redeals << 1) | held
+    return key
 
 
 @compiled
@@ -102,7 +103,7 @@ def stock_moves(
         return size + 1
     if mask != 0 and (rules[UNLIMITED] == 1 or redeals > 0):
         fewer = redeals if rules[UNLIMITED] == 1 else redeals - 1
-        moves[size, 0] = pack(shape, mask, 0, fewer, 0, rules)
+        moves[size, 0] = (((shape << rules[STOCK_BITS]) | mask) << 9) | (fewer << 1)
         moves[size, 1] = 0
         moves[size, 2] = (REDEAL << 16) | (NOTHING << 8) | NOTHING
         return size + 1
@@ -146,7 +147,7 @@ def drop_dead(key: int, rest: int, worths: int, rules: Array, stock: Array) -> t
             rest -= 1 << (3 * stock[below])
     mask = (mask >> (card + 1)) << (card + 1)
     shape = key >> (9 + rules[STOCK_BITS])
-    return pack(shape, mask, top_before(mask, turned) + 1, 0, held, rules), rest
+    return pack(shape, mask, top_before(mask, turned) + 1, (key >> 1) & 3, held, rules), rest
 
 
 @compiled
@@ -180,8 +181,9 @@ def write_moves(
     piles_second = top_before(mask, piles_top) if held == 1 else -1
     size = stock_moves(shape, mask, turned, redeals, held, rules, stock, 0, moves)
     if piles_second >= 0 and leave_together(stock[piles_top], stock[piles_second], total):
-        rest = mask ^ (1 << piles_top) ^ (1 << piles_second)
-        moves[size, 0] = pack(shape, rest, top_before(rest, turned) + 1, redeals, 0, rules)
+        rest, reach, still = without(mask, turned, held, piles_top)
+        rest, reach, still = without(rest, reach, still, piles_second)
+        moves[size, 0] = pack(shape, rest, reach, redeals, still, rules)
         moves[size, 1] = (1 << (3 * stock[piles_top])) + (1 << (3 * stock[piles_second]))
         moves[size, 2] = (PAIR << 16) | ((STOCK_CARD + piles_top) << 8) | (STOCK_CARD + piles_second)
         size += 1
@@ -281,7 +283,8 @@ def explore(
     """Searches on from ``stack`` (key, counts outside the pyramid, depth << 32 | move) for at most ``quota`` states.
 
     Looks for a state with fewer cards left than ``progress[BEST]``; each one found lowers it and copies the moves to
-    ``line``. Ends with FOUND once no more than ``progress[AIM]`` are left, EXHAUSTED when nothing better is reachable.
+    ``line``. Ends with FOUND once no more than ``progress[AIM]`` are left, EXHAUSTED when nothing better is reachable;
+    lines longer than ``progress[LONGEST]`` are not followed, which ``progress[CUT_SHORT]`` tells.
     """
     shape_at = 9 + rules[STOCK_BITS]
     winning = progress[BEST] == 1 and rules[JOKERS] == 0
@@ -311,7 +314,7 @@ def explore(
                 line[i] = path[i]
             if remaining <= progress[AIM]:
                 return FOUND
-        if depth + 1 >= path.size:
+        if depth + max(1, (remaining + 1) // 2) > progress[LONGEST]:
             progress[CUT_SHORT] = 1
             continue
         needs = worths[key >> shape_at] + counts if winning else 0

@@ -9,12 +9,14 @@ from rules.pyramid.relaxed import STOCK_BITS, Array
 
 @compiled
 def greedy_left(
-    key: int, rules: Array, ranks: Array, stock: Array, free: Array, after: Array, left: Array, moves: Array
+    key: int, needs: int, rules: Array, ranks: Array, stock: Array, free: Array, after: Array, left: Array, moves: Array
 ) -> int:
-    """Cards left when the greedy player is stuck, or has gone a whole pass without removing anything."""
+    """Cards left when the greedy player is stuck, or has gone a whole pass without removing anything.
+
+    ``needs`` as in ``write_moves``: 0, since nothing is forced on a player who may lose."""
     idle = 0
     while idle < 2:
-        size = write_moves(key, 0, rules, ranks, stock, free, after, moves)
+        size = write_moves(key, needs, rules, ranks, stock, free, after, moves)
         if size == 0:
             break
         chosen = -1

@@ -12,8 +12,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from rules.cards import JOKER
 from rules.catalogue import Game
-from rules.pyramid import core, relaxed
+from rules.pyramid import core, greedy, relaxed
 from rules.pyramid.full import FullPosition
 from rules.pyramid.moves import Move
 from rules.pyramid.tables import Replay, Shapes, Task, task_of
@@ -36,8 +37,8 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What a search found. ``moves`` wins if winnable; ``cards_left`` is the fewest found at the end of any line, and the
-    very fewest possible if ``cards_left_exact`` (with goal ``all`` every card counts, else those of the pyramid)."""
+    """What a search found. ``moves`` wins if winnable; ``cards_left`` is the fewest a line found leaves, and the very
+    fewest possible if ``cards_left_exact`` (with goal ``all`` every card counts, else those of the pyramid)."""
 
     verdict: Verdict
     moves: tuple[Move, ...]
@@ -47,9 +48,22 @@ class Solution:
     cards_left_exact: bool
 
 
-def solve(start: FullPosition, game: Game, limits: Limits | None = None, *, fewest: bool = False) -> Solution:
-    """Whether the position can be won under the game's rules, and how; ``fewest`` also seeks the best lost line."""
-    return Searcher(game).solve(start, limits, fewest=fewest)
+def solve(
+    start: FullPosition, game: Game, limits: Limits | None = None, *, fewest: bool = False, shorten: int = 0
+) -> Solution:
+    """Whether the position can be won under the game's rules, and how; ``fewest`` also seeks the best lost line.
+
+    ``shorten``: how many more states to spend on shorter winning lines; the line is not proven to be the shortest."""
+    return Searcher(game).solve(start, limits, fewest=fewest, shorten=shorten)
+
+
+def warm_up(game: Game) -> None:
+    """Loads the compiled search (or compiles it, the first time on a machine) so that the first hint does not wait."""
+    size = game.options.rows
+    rows = (*((None,) * row for row in range(1, size)), (JOKER,) * size)
+    searcher = Searcher(game)
+    searcher.solve(FullPosition(rows, stock=(JOKER,)), fewest=True)
+    searcher.greedy_left(FullPosition(rows))
 
 
 @dataclass(slots=True)
@@ -65,8 +79,8 @@ class _OpenTable:
     def grow(self) -> None:
         """Four times the room."""
         keys, values = np.zeros(self.keys.size * 4, np.int64), np.zeros(self.keys.size * 4, np.int8)
-        relaxed_count = core.rehash_values(self.keys, self.values, keys, values)
-        self.keys, self.values, self.tally[0] = keys, values, relaxed_count
+        core.rehash_values(self.keys, self.values, keys, values)
+        self.keys, self.values = keys, values
 
     def fits(self, task: Task) -> bool:
         """Whether its answers hold for a task: the same card at every place still filled."""
@@ -90,7 +104,9 @@ class Searcher:
         self._line = np.empty(core.LONGEST_LINE, np.int64)
         self._moves = np.empty((core.MOST_MOVES, 3), np.int64)
 
-    def solve(self, start: FullPosition, limits: Limits | None = None, *, fewest: bool = False) -> Solution:
+    def solve(
+        self, start: FullPosition, limits: Limits | None = None, *, fewest: bool = False, shorten: int = 0
+    ) -> Solution:
         """As the function ``solve``."""
         limits = limits or Limits()
         began = limits.clock()
@@ -104,8 +120,9 @@ class Searcher:
             outcome = run.explore(below=left + 1, aim=max(bound, int(lost)))
             left = run.best
         won = run.best == 0
+        line = run.shortest_line(shorten) if won else []
         replay = Replay(start, task, self.game.options)
-        moves = tuple(replay.name(code) for code in run.line()) if won else ()
+        moves = tuple(replay.name(code) for code in line)
         verdict: Verdict = "winnable" if won else ("lost" if lost else "undecided")
         exact = won or (fewest and (outcome == core.FOUND or (outcome == core.EXHAUSTED and not run.cut_short)))
         milliseconds = (limits.clock() - began) * 1000
@@ -135,6 +152,14 @@ class Searcher:
                 return 0
             table.grow()
 
+    def greedy_left(self, start: FullPosition) -> int:
+        """Cards left when a player who always removes what uncovers most gets stuck."""
+        task = task_of(start, self.game.options)
+        shapes = task.shapes
+        return greedy.greedy_left(
+            task.key, 0, task.rules, task.ranks, task.stock, shapes.free, shapes.after, shapes.left, self._moves
+        )
+
     def table_for(self, task: Task) -> _OpenTable:
         """The open game's table for a task: the one at hand if it fits, else a new one."""
         if self._table is None or not self._table.fits(task):
@@ -145,7 +170,7 @@ class Searcher:
 MOST_OPEN = 1 << 23
 """Slots of the open game's table at most; beyond it the bound is given up where it is not known."""
 
-_SLICE = 50_000
+_SLICE = 20_000
 
 
 class _Run:
@@ -167,22 +192,34 @@ class _Run:
         """The codes of the best line found."""
         return [int(code) for code in self._searcher._line[: self._progress[core.BEST_DEPTH]]]
 
-    def explore(self, below: int, aim: int) -> int:
+    def shortest_line(self, states: int) -> list[int]:
+        """The line just found, made shorter as far as that many more states allow."""
+        line = self.line()
+        end = self.states + states
+        while line and self.states < end:
+            longest = len(line) - 1
+            if self.explore(1, 0, longest, end - self.states) != core.FOUND:
+                break
+            line = self.line()
+        return line
+
+    def explore(self, below: int, aim: int, longest: int = core.LONGEST_LINE - 1, states: int | None = None) -> int:
         """Searches from the start for fewer cards left than ``below``, content with ``aim``; returns how it ended."""
         progress, task = self._progress, self._task
         progress[:] = 0
         progress[core.TOP], progress[core.USED] = 1, 1
-        progress[core.BEST], progress[core.AIM] = below, aim
+        progress[core.BEST], progress[core.AIM], progress[core.LONGEST] = below, aim, longest
         self._stack[0] = (task.key, task.counts, 0)
         visited = np.zeros(1 << 13, np.int64)
-        visited[~core.find_slot(visited, task.key)] = task.key + 1
-        before = self.states
-        while True:
-            code = self._slice(visited)
+        visited[~relaxed.find_slot(visited, task.key)] = task.key + 1
+        before, code = self.states, core.PAUSED
+        end = self._limits.states if states is None else min(self._limits.states, before + states)
+        while self.states < end and not self._late():
+            code = self._slice(visited, end - self.states)
             self.states = before + int(progress[core.STATES])
             if code in (core.EXHAUSTED, core.FOUND, core.STACK_FULL):
                 break
-            if self._over() or (code == core.GROW and visited.size >= self._limits.entries * 2):
+            if code == core.GROW and visited.size >= self._limits.entries * 2:
                 break
             if code == core.GROW:
                 larger = np.zeros(visited.size * 4, np.int64)
@@ -194,17 +231,17 @@ class _Run:
             self.best = min(self.best, int(progress[core.BEST]))
         return code
 
-    def _slice(self, visited: Array) -> int:
+    def _slice(self, visited: Array, states: int) -> int:
         task, searcher = self._task, self._searcher
         table = searcher.table_for(task)
         shapes = task.shapes
+        quota = min(_SLICE, states)
         return core.explore(
             task.rules, table.ranks, task.worths, task.stock, shapes.free, shapes.after, shapes.left, visited,
             table.keys, table.values, searcher._kids, searcher._frames, table.tally,
-            self._stack, searcher._path, searcher._line, searcher._moves, self._progress, _SLICE,
+            self._stack, searcher._path, searcher._line, searcher._moves, self._progress, quota,
         )  # fmt: skip
 
-    def _over(self) -> bool:
+    def _late(self) -> bool:
         limits = self._limits
-        late = limits.seconds is not None and limits.clock() - self._began > limits.seconds
-        return late or self.states >= limits.states
+        return limits.seconds is not None and limits.clock() - self._began > limits.seconds

@@ -70,7 +70,7 @@ def successors(state: State, rule: Rule) -> Iterator[State]:
 
 
 def _removals(state: State, rule: Rule) -> Iterator[State]:
-    pyramid, stock, waste, held, redeals = state
+    pyramid, _, waste, held, _ = state
     in_play: list[tuple[str, int, int]] = []
     for row in range(rule.rows):
         for column in range(row + 1):

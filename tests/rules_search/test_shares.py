@@ -1,0 +1,28 @@
+"""Shares of winnable deals against the rules text, on fewer deals than ``python -m rules.pyramid.shares``."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import pytest
+
+from rules.pyramid.search import Limits
+from rules.pyramid.shares import KNOWN_SHARES, KnownShare, main, measure
+
+QUICK = [known for known in KNOWN_SHARES if "1 all" not in known.name and "1 overlap" not in known.name]
+
+
+@pytest.mark.parametrize("known", QUICK, ids=lambda known: known.name.replace(" ", "-"))
+def test_share_of_winnable_deals_fits_the_rules_text(known: KnownShare) -> None:
+    deals = 60
+    found = measure(known.rules, deals, 1, Limits(states=100_000))
+    middle = (known.low + known.high) / 200
+    reach = 3 * sqrt(max(middle * (1 - middle), 0.02) / deals) + 0.03
+    assert found.winnable / deals <= middle + reach
+    assert (found.winnable + found.undecided) / deals >= middle - reach
+
+
+def test_the_command_prints_a_line_per_rule_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--deals", "40", "--only", "laid unlimited"]) in (0, 1)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[0] for line in lines] == ["laid unlimited", "laid unlimited draw 3"]
