@@ -1,13 +1,32 @@
-from dataclasses import dataclass
-from rules.pyramid.legality import legal_moves
+"""Hints for a position, as the contract prints them."""
+
+from collections.abc import Collection
+from random import Random
+from typing import Any
+
+from companion_app.languages import Language
+from companion_app.phrases import reason_phrase
+from rules.catalogue import Game
+from rules.pyramid.hints import Budget, Hints, hints
+from rules.pyramid.position import PyramidPosition
+
+SEED = 13
+SHARE_DIGITS = 4
 
 
-@dataclass(frozen=True)
-class Advised:
-    hints: tuple
-    def to_json(self):
-        return {"hints": [{"move": m.to_json(), "certainty": "sampled", "win": {"estimate": .42, "low": .3, "high": .5}, "cards_left": 4.2, "reason": "x", "depends_on": []} for m in self.hints], "verdict": "undecided", "milliseconds": 3}
+def advise(position: PyramidPosition, game: Game, seconds: float, doubtful: Collection[str] = ()) -> Hints:
+    """Every legal move, best first; the same position gives the same samples."""
+    return hints(position, game, rng=Random(SEED), budget=Budget(seconds=seconds), doubtful=doubtful)
 
 
-def advise(position, game, seconds, doubts):
-    return Advised(tuple(legal_moves(position, game)))
+def hint_answer(found: Hints, language: Language) -> dict[str, Any]:
+    """The answer of `cardtable hint`; `reason` is a sentence, `reason_code` and `reason_cards` say it for programs."""
+    answer = found.to_json()
+    for hint in answer["hints"]:
+        reason = hint["reason"]
+        hint["win"] = {name: round(share, SHARE_DIGITS) for name, share in hint["win"].items()}
+        hint["cards_left"] = round(hint["cards_left"], 2)
+        hint["reason"] = reason_phrase(language, reason)
+        hint |= {"reason_code": reason["code"], "reason_cards": reason["cards"]}
+    answer["milliseconds"] = round(answer["milliseconds"], 1)
+    return answer

@@ -19,7 +19,7 @@ from companion_app.settings import prepare_environment
 
 app = typer.Typer(
     name="cardtable",
-    help="From a photograph of a patience laid with real cards to what lies there, what is wrong with it and the best move.",
+    help="From a photograph of a patience laid with real cards to what lies there, what is wrong and the best move.",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
 )
@@ -31,7 +31,9 @@ def start() -> None:
     prepare_environment()
     from rich.console import Console
 
-    logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[RichHandler(console=Console(stderr=True))])
+    logging.basicConfig(
+        level=logging.WARNING, format="%(message)s", handlers=[RichHandler(console=Console(stderr=True))]
+    )
 
 
 for command in (games, read, check, hint, referee, score, serve):

@@ -1,10 +1,10 @@
-"""From a reading of the table to an answer: the games that fit, the position, its faults, as the contract prints them."""
+"""From a reading of the table to an answer: the games that fit, the position and its faults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from companion_app.games import fitting_games, plain_game
+from companion_app.games import PLAIN, fitting_games, plain_game
 from rules.cards import Seen, seen_code
 from rules.catalogue import Game
 from rules.pyramid.faults import Fault, Stage, layout_faults
@@ -19,7 +19,7 @@ PIXEL_DIGITS = 1
 class Eyes(Protocol):
     """Whatever reads pictures: the real reader, or another in tests."""
 
-    def read(self, picture: bytes, *, layout: str | None = AUTO) -> TableReading:
+    def read(self, data: bytes, *, layout: str | None = AUTO) -> TableReading:
         """What lies on the table of a picture (the file's bytes); raises PictureError."""
 
 
@@ -52,12 +52,20 @@ def compose(
     pins = pins or {}
     if reading.layout is None:
         return Look(reading, game, (), None, (), pins)
-    fits = fitting_games(reading.layout, sure_cards(reading, pins))
+    fits = best_first(fitting_games(reading.layout, sure_cards(reading, pins)), {**reading.places, **pins}, stage)
     sole = game or (fits[0] if len(fits) == 1 else None)
     shown = sole or (fits[0] if fits else plain_game(reading.layout))
     position = PyramidPosition.from_places(shown, {**reading.places, **pins})
     judged = [sole] if sole else list(fits) or [shown]
     return Look(reading, sole, tuple(fit.id for fit in fits), position, common_faults(position, judged, stage), pins)
+
+
+def best_first(
+    games: tuple[Game, ...], places: Mapping[str, Seen | bool | None], stage: Stage = "play"
+) -> tuple[Game, ...]:
+    """Games by how few faults the table has in each; the plain game first among equals."""
+    faults = {game.id: len(layout_faults(PyramidPosition.from_places(game, places), game, stage)) for game in games}
+    return tuple(sorted(games, key=lambda game: (faults[game.id], game.id != PLAIN.id)))
 
 
 def sure_cards(reading: TableReading, pins: Mapping[str, Seen]) -> list[Seen]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion_app.advise import advise
-from companion_app.compose import AUTO, Eyes
+from companion_app.compose import AUTO, Eyes, best_first, sure_cards
 from companion_app.errors import MissingTrouble, UsageTrouble, unreadable
 from companion_app.games import fitting_games, plain_game
 from companion_app.languages import Language
@@ -53,13 +53,11 @@ class Desk:
                 self._tables.popitem(last=False)
         return table
 
-    def open_picture(
-        self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play"
-    ) -> Table:
+    def open_picture(self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play") -> Table:
         """Read a picture and lay it on the desk, for a game or for the first that fits."""
         chosen = find_game(game_id) if game_id in GAMES else None
         reading = self._read(picture, chosen.layout if chosen else AUTO, language)
-        fits = fitting_games(reading.layout, [card.card for card in reading.cards if not card.doubtful])
+        fits = best_first(fitting_games(reading.layout, sure_cards(reading, {})), reading.places, stage)
         game = chosen or (fits[0] if fits else plain_game(str(reading.layout)))
         ids = tuple(fit.id for fit in fits)
         jpeg = upright_jpeg(picture)
@@ -91,14 +89,24 @@ class Desk:
         jpeg = upright_jpeg(picture)
         earlier = replace(table, before=None, text=table.position(), reading=None, pins={}, picture=None)
         after = table.changed(
-            name=name, reading=reading, picture=jpeg, text=None, pins=pins, before=earlier, allowed=False,
-            stock_count=None, pass_number=None, stage="play",
+            name=name,
+            reading=reading,
+            picture=jpeg,
+            text=None,
+            pins=pins,
+            before=earlier,
+            allowed=False,
+            stock_count=None,
+            pass_number=None,
+            stage="play",
         )
         return self.keep(replace(after, before=replace(earlier, picture=table.picture, name=table.name)))
 
     def settle(self, table: Table, place: str, code: str) -> Table:
         """Take a person's word for what lies at a place; an empty code trusts the picture again."""
-        known = {f"pyramid {row} {column}" for row in range(1, table.game.options.rows + 1) for column in range(1, row + 1)}
+        known = {
+            f"pyramid {row} {column}" for row in range(1, table.game.options.rows + 1) for column in range(1, row + 1)
+        }
         if place not in known | set(PILES):
             raise UsageTrouble("place", f"there is no place {place!r}")
         pins: dict[str, Seen] = {**table.pins}
@@ -126,9 +134,7 @@ class Desk:
 
     def hint(self, table: Table, step: int, index: int) -> Table:
         """Show a step of a hint; the search runs once for each state of the table."""
-        advised = table.advised or advise(
-            table.position(), table.game, self._settings.page_hint_seconds, table.doubts
-        )
+        advised = table.advised or advise(table.position(), table.game, self._settings.page_hint_seconds, table.doubts)
         shown = Help(max(0, min(step, LAST_STEP)), index % len(advised.hints) if advised.hints else 0)
         return self.keep(replace(table, advised=advised, help=shown))
 
@@ -142,7 +148,14 @@ class Desk:
         game = self._same_rows_as(table.game, position)
         return self.keep(
             table.changed(
-                text=position, game=game, reading=None, picture=None, pins={}, before=None, stock_count=None, pass_number=None
+                text=position,
+                game=game,
+                reading=None,
+                picture=None,
+                pins={},
+                before=None,
+                stock_count=None,
+                pass_number=None,
             )
         )
 

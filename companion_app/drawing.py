@@ -19,6 +19,7 @@ ROW_STEP = 94
 PILE_GAP = 34
 MARGIN = 26
 CORNER = 9
+CARD_SIZE = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="{CORNER}"'
 BADGE = 19
 RED, BLACK = "#b3201f", "#1d1f22"
 UNKNOWN = "unknown"
@@ -51,7 +52,11 @@ def cells_of(position: Mapping[str, Any]) -> tuple[Cell, ...]:
 
 
 def _piles(position: Mapping[str, Any], rows: int, columns: int) -> tuple[Cell, ...]:
-    names = ["stock", "waste", "foundation"] if position.get("turned") is None else ["stock", "turned", "waste", "foundation"]
+    names = (
+        ["stock", "waste", "foundation"]
+        if position.get("turned") is None
+        else ["stock", "turned", "waste", "foundation"]
+    )
     y = MARGIN + max(rows - 1, 0) * ROW_STEP + CARD_HEIGHT + PILE_GAP
     piles = []
     for index, name in enumerate(names):
@@ -110,7 +115,7 @@ def _cell(cell: Cell, marks: Marks, first: str, count: str) -> str:
 
 
 def _frame(name: str, fill: str = "none", stroke: str = "none") -> str:
-    return f'<rect class="{name}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="{CORNER}" fill="{fill}" stroke="{stroke}"/>'
+    return f'<rect class="{name}" {CARD_SIZE} fill="{fill}" stroke="{stroke}"/>'
 
 
 def _face(cell: Cell, count: str) -> str:
@@ -128,14 +133,16 @@ def _face(cell: Cell, count: str) -> str:
 def _back(count: str, *, stacked: bool) -> str:
     under = ""
     if stacked:
-        under = "".join(
-            f'<rect class="back edge" x="{d}" y="{d}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="{CORNER}" fill="#274b6d"/>'
-            for d in (6, 3)
-        )
+        under = "".join(f'<rect class="back edge" x="{d}" y="{d}" {CARD_SIZE} fill="#274b6d"/>' for d in (6, 3))
     lattice = "".join(
-        f'<path class="lattice" d="M{x} 10V{CARD_HEIGHT - 10}" stroke="#8fb0cc" stroke-width="1"/>' for x in range(20, 90, 10)
-    ) + "".join(f'<path class="lattice" d="M10 {y}H{CARD_WIDTH - 10}" stroke="#8fb0cc" stroke-width="1"/>' for y in range(21, 130, 10))
-    border = f'<rect class="lattice" x="10" y="10" width="80" height="{CARD_HEIGHT - 20}" rx="4" fill="none" stroke="#8fb0cc" stroke-width="2"/>'
+        f'<path class="lattice" d="M{x} 10V{CARD_HEIGHT - 10}" stroke="#8fb0cc" stroke-width="1"/>'
+        for x in range(20, 90, 10)
+    ) + "".join(
+        f'<path class="lattice" d="M10 {y}H{CARD_WIDTH - 10}" stroke="#8fb0cc" stroke-width="1"/>'
+        for y in range(21, 130, 10)
+    )
+    inner = f'x="10" y="10" width="{CARD_WIDTH - 20}" height="{CARD_HEIGHT - 20}" rx="4"'
+    border = f'<rect class="lattice" {inner} fill="none" stroke="#8fb0cc" stroke-width="2"/>'
     number = ""
     if count:
         number = (
@@ -175,11 +182,15 @@ def _badges(cells: Sequence[Cell], marks: Marks) -> Iterator[str]:
 
 
 def badge(letter: str, x: float, y: float, size: float = BADGE) -> str:
-    """A small sign at a card: A in a disc, B in a triangle, ✕ in a square, ! and ? in a diamond; shape before colour."""
+    """A small sign at a card: A in a disc, B in a triangle, ✕ in a square, ! and ? in a diamond."""
     r = size
     shapes = {
         "A": (f'<circle r="{r:g}"', "sign-a", "#56b4e9"),
-        "B": (f'<path d="M0 {-1.25 * r:g} L{1.25 * r:g} {0.85 * r:g} L{-1.25 * r:g} {0.85 * r:g}Z"', "sign-b", "#e69f00"),
+        "B": (
+            f'<path d="M0 {-1.25 * r:g} L{1.25 * r:g} {0.85 * r:g} L{-1.25 * r:g} {0.85 * r:g}Z"',
+            "sign-b",
+            "#e69f00",
+        ),
         "✕": (f'<rect x="{-r:g}" y="{-r:g}" width="{2 * r:g}" height="{2 * r:g}" rx="{r / 4:g}"', "sign-x", "#d55e00"),
     }
     diamond = (f'<path d="M0 {-1.3 * r:g} L{1.3 * r:g} 0 L0 {1.3 * r:g} L{-1.3 * r:g} 0Z"', "sign-q", "#f0e442")
@@ -188,5 +199,6 @@ def badge(letter: str, x: float, y: float, size: float = BADGE) -> str:
     return (
         f'<g class="badge {name}" transform="translate({x:g} {y:g})" aria-hidden="true">'
         f'{shape} fill="{colour}" stroke="#101418" stroke-width="{r / 7:g}" stroke-linejoin="round"/>'
-        f'<text y="{0.38 * r:g}" text-anchor="middle" font-size="{1.05 * r:g}" font-weight="800" fill="{ink}">{letter}</text></g>'
+        f'<text y="{0.38 * r:g}" text-anchor="middle" font-size="{1.05 * r:g}" font-weight="800" fill="{ink}">'
+        f"{letter}</text></g>"
     )

@@ -14,7 +14,7 @@ HTTP_OF_CODE = {"not-a-picture": 415, "heic": 415, "too-large": 413}
 READABLE = 422
 
 
-class Trouble(Exception):
+class Trouble(Exception):  # noqa: N818 - what the person meets is a trouble
     """Base of all troubles: `code` for programs, `message` for the person."""
 
     exit_status = 3

@@ -19,7 +19,11 @@ class Pages:
 
     def __init__(self, folder: Path) -> None:
         self._templates = Environment(
-            loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+            loader=FileSystemLoader(folder),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
         )
 
     def start(self, spoken: Language) -> HTMLResponse:
@@ -28,7 +32,9 @@ class Pages:
 
     def table(self, spoken: Language, table: Table, place: str | None) -> HTMLResponse:
         """A table; with a place, the chooser for the card that lies there."""
-        return self._fill("table.html", spoken, path=f"/tables/{table.id}", games=game_names(spoken), **view_of(spoken, table, place))
+        return self._fill(
+            "table.html", spoken, path=f"/tables/{table.id}", games=game_names(spoken), **view_of(spoken, table, place)
+        )
 
     def trouble(self, spoken: Language, status: int, message: str) -> HTMLResponse:
         """A page that says what went wrong and what to do."""

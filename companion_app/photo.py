@@ -14,7 +14,7 @@ from vision.reading import SeenCard, TableReading
 
 SHOWN_SIDE = 1800
 JPEG_QUALITY = 88
-LABEL_SHARE = 0.30
+LABEL_SHARE = 0.26
 BADGE_SHARE = 0.17
 STROKE_SHARE = 0.035
 
@@ -35,10 +35,11 @@ def draw_overlay(reading: TableReading, marks: Marks, pins: Mapping[str, Seen]) 
     Each outline is a dark and a light stroke, so it is seen on any cloth; what is in doubt is dashed.
     """
     shown = [card for card in reading.cards if _is_shown(card, marks, pins)]
-    drawn = [_outline(card, marks) for card in shown] + [_label(card, pins) for card in shown]
+    width = float(np.median([_width(card) for card in shown])) if shown else 1.0
+    drawn = [_outline(card, marks, width) for card in shown] + [_label(card, pins, width) for card in shown]
     return (
         f'<svg class="overlay" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {reading.width} {reading.height}"'
-        f' aria-hidden="true">{"".join(drawn)}{"".join(_signs(shown, marks))}</svg>'
+        f' aria-hidden="true">{"".join(drawn)}{"".join(_signs(shown, marks, width))}</svg>'
     )
 
 
@@ -55,17 +56,17 @@ def _points(quad: Sequence[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in quad)
 
 
-def _outline(card: SeenCard, marks: Marks) -> str:
-    points, stroke = _points(card.quad_xy), _width(card) * STROKE_SHARE
+def _outline(card: SeenCard, marks: Marks, width: float) -> str:
+    points, stroke = _points(card.quad_xy), width * STROKE_SHARE
     return (
         f'<g class="seen {marks.classes(card.place)}" data-place="{escape(card.place)}">'
         f'<polygon class="outer" points="{points}" fill="none" stroke="#101418" stroke-width="{2.4 * stroke:.1f}"/>'
-        f'<polygon class="inner" points="{points}" fill="transparent" stroke="#ffffff" stroke-width="{stroke:.1f}"/></g>'
+        f'<polygon class="inner" points="{points}" fill="transparent" stroke="#fff" stroke-width="{stroke:.1f}"/></g>'
     )
 
 
-def _label(card: SeenCard, pins: Mapping[str, Seen]) -> str:
-    size = _width(card) * LABEL_SHARE
+def _label(card: SeenCard, pins: Mapping[str, Seen], width: float) -> str:
+    size = width * LABEL_SHARE
     (ax, ay), (bx, by), _, (dx, dy) = card.quad_xy
     x, y = ax + (bx - ax) * 0.5 + (dx - ax) * 0.2, ay + (by - ay) * 0.5 + (dy - ay) * 0.2
     seen = pins.get(card.place, card.card)
@@ -81,12 +82,12 @@ def _signed(code: str) -> str:
     return code[:-1] + sign if sign else code
 
 
-def _signs(shown: Sequence[SeenCard], marks: Marks) -> Iterator[str]:
+def _signs(shown: Sequence[SeenCard], marks: Marks, width: float) -> Iterator[str]:
     for card in shown:
         x, y = card.quad_xy[1]
         letter = _sign_of(card.place, marks)
         if letter:
-            yield badge(letter, x, y, _width(card) * BADGE_SHARE)
+            yield badge(letter, x, y, width * BADGE_SHARE)
 
 
 def _sign_of(place: str, marks: Marks) -> str:

@@ -36,9 +36,14 @@ def breach_phrase(language: Language, breach: Mapping[str, Any]) -> str:
 
 def _named(language: Language, key: str, data: Mapping[str, Any]) -> str:
     text = language.say(key) if key in language else key.partition(".")[2]
-    cards = cards_phrase(language, data["cards"])
-    places = places_phrase(language, data["places"])
-    return text + (f": {cards}" if cards else "") + (f" ({places})" if places else "")
+    detail = fault_detail(language, data)
+    return f"{text}: {detail}" if detail else text
+
+
+def fault_detail(language: Language, data: Mapping[str, Any]) -> str:
+    """The cards of a fault or breach, with their places in brackets."""
+    cards, places = cards_phrase(language, data["cards"]), places_phrase(language, data["places"])
+    return f"{cards} ({places})" if cards and places else cards or places
 
 
 def area_of(places: Sequence[str]) -> list[str]:
@@ -74,16 +79,24 @@ def _third(row: int, column: int) -> str:
 
 def hint_lines(language: Language, hint: Mapping[str, Any]) -> list[str]:
     """Why a hint is given: how sure it is, the chance to win, the cards expected to stay."""
-    lines = [language.say(f"certainty.{hint['certainty']}")]
+    lines = [hint["reason"], language.say(f"certainty.{hint['certainty']}")]
     win = hint["win"]
     if win["low"] == win["high"]:
         lines.append(language.say("hint.win-sure", estimate=percent(win["estimate"])))
     else:
         low, high = percent(win["low"]), percent(win["high"])
         lines.append(language.say("hint.win", estimate=percent(win["estimate"]), low=low, high=high))
-    if hint["cards_left"] is not None:
+    if hint["moves_to_win"]:
+        lines.append(language.count("hint.line", hint["moves_to_win"]))
+    else:
         lines.append(language.say("hint.cards-left", n=round(hint["cards_left"], 1)))
     return lines
+
+
+def reason_phrase(language: Language, reason: Mapping[str, Any]) -> str:
+    """Why a move is worth it."""
+    key = f"reason.{reason['code']}"
+    return language.say(key, cards=cards_phrase(language, reason["cards"])) if key in language else reason["code"]
 
 
 def percent(share: float) -> str:

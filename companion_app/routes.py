@@ -63,7 +63,9 @@ def routes(desk: Desk, pages: Pages, settings: Settings) -> APIRouter:
     @router.get("/tables/{table_id}/picture.jpg")
     def picture(table_id: str, request: Request) -> Response:
         found = desk.find(table_id, language_of(request))
-        return Response(found.picture or b"", media_type="image/jpeg", headers={"cache-control": "private, max-age=86400"})
+        return Response(
+            found.picture or b"", media_type="image/jpeg", headers={"cache-control": "private, max-age=86400"}
+        )
 
     @router.get("/tables/{table_id}/position.svg")
     def drawing(table_id: str, request: Request) -> Response:

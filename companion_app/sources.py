@@ -56,7 +56,7 @@ def _positions(name: str, text: str, language: Language) -> Iterator[Source]:
 
 
 def parse_positions(text: str, language: Language) -> list[dict[str, Any]]:
-    """Position objects of a JSON text: one object, a list, or one per line; an answer of `read` counts as its position."""
+    """Position objects of a JSON text: one, a list, or one per line; an answer of `read` counts as its position."""
     try:
         whole = json.loads(text)
         values = whole if isinstance(whole, list) else [whole]
@@ -81,8 +81,6 @@ def _position_in(value: object, language: Language) -> dict[str, Any]:
 def unreadable_position(why: str, language: Language) -> UnreadableTrouble:
     """The trouble with a position, with the reason."""
     return UnreadableTrouble("position", language.say("error.position", why=why))
-
-
 
 
 def read_picture(name: str, language: Language) -> bytes:

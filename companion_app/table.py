@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion_app.advise import Advised
 from companion_app.compose import Look, compose
 from companion_app.errors import UsageTrouble
 from rules.cards import GONE, Card, Seen
 from rules.catalogue import Game
 from rules.pyramid.faults import Fault, Stage, layout_faults
+from rules.pyramid.hints import Hints
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.referee import Explanation, explain
 from vision.reading import TableReading
@@ -41,7 +41,7 @@ class Table:
     pass_number: int | None = None
     before: "Table | None" = None
     allowed: bool = False
-    advised: Advised | None = None
+    advised: Hints | None = None
     help: Help = Help()
     story: Explanation | None = None
     fits: tuple[str, ...] = ()

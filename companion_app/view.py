@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from companion_app.advise import hint_answer
 from companion_app.drawing import cells_of, draw_position
 from companion_app.languages import Language
 from companion_app.marks import Marks
@@ -13,6 +14,7 @@ from companion_app.phrases import (
     area_phrase,
     breach_phrase,
     cards_phrase,
+    fault_detail,
     fault_phrase,
     hint_lines,
     move_phrase,
@@ -20,13 +22,16 @@ from companion_app.phrases import (
 )
 from companion_app.samples import find_sample
 from companion_app.table import Table
-from rules.cards import Card, Rank, Suit, seen_code
+from rules.cards import GONE, Card, Rank, Suit, seen_code
 from rules.catalogue import GAMES
+from rules.errors import NotNotedError
 from rules.options import OPTION_VALUES
 from rules.pyramid.legality import covering, free_places
 from rules.pyramid.position import PyramidPosition
+from rules.scoring import score_position
 
 BEST_GUESSES = 3
+LEAST_CHANCE = 0.01
 REMOVALS = ("pair", "single")
 STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
 SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
@@ -48,8 +53,13 @@ def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]
         faulty=frozenset(place for fault in faults for place in fault["places"]),
         chosen=chooser["place"] if chooser else None,
     )
-    labels = {cell.place: cell_name(spoken, table, position, marks, cell.place, cell.code) for cell in cells_of(position.to_json())}
-    named = Marks(marks.pair, marks.area, marks.doubtful, marks.pinned, marks.illegal, marks.faulty, marks.chosen, labels)
+    labels = {
+        cell.place: cell_name(spoken, table, position, marks, cell.place, cell.code)
+        for cell in cells_of(position.to_json())
+    }
+    named = Marks(
+        marks.pair, marks.area, marks.doubtful, marks.pinned, marks.illegal, marks.faulty, marks.chosen, labels
+    )
     return {
         "table": table,
         "board": draw_position(position.to_json(), named, title=spoken.say("table.board")),
@@ -58,9 +68,10 @@ def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]
         "hint": hint,
         "chooser": chooser,
         "doubts": doubts_view(spoken, table, position),
-        "faults": [fault_phrase(spoken, fault) for fault in faults],
+        "faults": faults_view(spoken, faults),
+        "fault_count": len(faults),
         "story": story_view(spoken, table, violations),
-        "score": position.left_in_pyramid(),
+        "score": score_of(position, table),
         "game": game_view(spoken, table),
         "piles": {"stock": position.stock_count, "pass": position.pass_number},
         "text": json.dumps(position.to_json(), ensure_ascii=False),
@@ -101,13 +112,27 @@ def read_view(table: Table) -> dict[str, int] | None:
 def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
     """The hint as far as it is shown, with the places to mark."""
     step = table.help.step
-    view: dict[str, Any] = {"step": step, "asked": False, "all": 0, "index": 0, "pair": (), "area": (), "moves": [], "lines": []}
+    view: dict[str, Any] = {
+        "step": step,
+        "asked": False,
+        "all": 0,
+        "index": 0,
+        "pair": (),
+        "area": (),
+        "moves": [],
+        "lines": [],
+    }
     view |= {"first": "", "where": "", "move": "", "rests": "", "verdict": ""}
     if table.advised is None or step == 0:
         return view
-    found = table.advised.to_json()
+    found = hint_answer(table.advised, spoken)
     hints = found["hints"]
-    view |= {"asked": True, "all": len(hints), "index": table.help.index, "verdict": spoken.say("verdict." + found["verdict"])}
+    view |= {
+        "asked": True,
+        "all": len(hints),
+        "index": table.help.index,
+        "verdict": spoken.say("verdict." + found["verdict"]),
+    }
     if not hints:
         won = table.position().left_in_pyramid() == 0
         return view | {"first": spoken.say("hint.won" if won else "hint.none"), "step": 1}
@@ -140,7 +165,9 @@ def doubts_view(spoken: Language, table: Table, position: PyramidPosition) -> di
     """The cards to ask about now: those in doubt that a legal move could use; the others are only counted."""
     free = set(free_places(position, table.game)) | set(depends_on(table))
     now = [place for place in table.doubts if place in free or place in ("waste", "turned")]
-    questions = [{"place": place, "where": spoken.place(place), "best": best_guesses(spoken, table, place)} for place in now]
+    questions = [
+        {"place": place, "where": spoken.place(place), "best": best_guesses(spoken, table, place)} for place in now
+    ]
     return {"questions": questions, "others": len(table.doubts) - len(now)}
 
 
@@ -148,17 +175,18 @@ def depends_on(table: Table) -> tuple[str, ...]:
     """Doubtful places that the hint on show rests on."""
     if table.advised is None or not table.advised.hints or table.help.step < 3:
         return ()
-    return tuple(table.advised.to_json()["hints"][table.help.index]["depends_on"])
+    return table.advised.hints[table.help.index].depends_on
 
 
 def best_guesses(spoken: Language, table: Table, place: str) -> list[dict[str, Any]]:
     """The best readings of a place: code, name and chance in per cent."""
     cards = table.reading.cards if table.reading else ()
     found = next((card for card in cards if card.place == place), None)
-    best = found.alternatives[:BEST_GUESSES] if found else ()
+    best = found.alternatives[:BEST_GUESSES] if found else ((GONE, 0.5),) if place in table.doubts else ()
     return [
         {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": round(100 * chance)}
         for seen, chance in best
+        if chance >= LEAST_CHANCE
     ]
 
 
@@ -167,7 +195,10 @@ def chooser_view(spoken: Language, table: Table, position: PyramidPosition, plac
     if place is None or place not in {cell.place for cell in cells_of(position.to_json())}:
         return None
     ranks = [rank for rank in Rank if rank <= table.game.options.total]
-    suits = [[{"code": str(Card(rank, suit)), "name": spoken.card(str(Card(rank, suit)))} for rank in ranks] for suit in SUIT_ORDER]
+    suits = [
+        [{"code": str(Card(rank, suit)), "name": spoken.card(str(Card(rank, suit)))} for rank in ranks]
+        for suit in SUIT_ORDER
+    ]
     return {
         "place": place,
         "where": spoken.place(place),
@@ -177,6 +208,21 @@ def chooser_view(spoken: Language, table: Table, position: PyramidPosition, plac
         "joker": table.game.options.jokers > 0,
         "now": seen_code(seen) if (seen := position.look(place)) is not None else None,
     }
+
+
+def faults_view(spoken: Language, faults: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The faults by kind: each kind once with all its faults, which are told shortly where there are several."""
+    kinds = list(dict.fromkeys(fault["kind"] for fault in faults))
+    grouped = [[fault for fault in faults if fault["kind"] == kind] for kind in kinds]
+    return [
+        {
+            "kind": spoken.say(f"fault.{kind}"),
+            "all": [fault_phrase(spoken, group[0])]
+            if len(group) == 1
+            else [fault_detail(spoken, fault) for fault in group],
+        }
+        for kind, group in zip(kinds, grouped, strict=True)
+    ]
 
 
 def story_view(spoken: Language, table: Table, violations: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -229,6 +275,14 @@ def after_sample(table: Table) -> str | None:
     """The sample that shows this table a little later, where it was opened from a sample."""
     sample = find_sample(table.name)
     return sample.after if sample and sample.after and find_sample(sample.after) else None
+
+
+def score_of(position: PyramidPosition, table: Table) -> int | None:
+    """Cards left, None where the picture shows too little to say."""
+    try:
+        return score_position("cards-left", position, table.game).score
+    except NotNotedError:
+        return None
 
 
 def advice_view(spoken: Language, table: Table) -> list[str]:

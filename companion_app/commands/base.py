@@ -50,7 +50,9 @@ Lang = Annotated[
 GameId = Annotated[str, typer.Option("--game", metavar="ID", help="The game, as `cardtable games` lists them.")]
 Rules = Annotated[
     list[str] | None,
-    typer.Option("--rule", callback=lambda value: _rule(value or []), metavar="NAME=VALUE", help="Change one rule; repeatable."),
+    typer.Option(
+        "--rule", callback=lambda value: _rule(value or []), metavar="NAME=VALUE", help="Change one rule; repeatable."
+    ),
 ]
 
 

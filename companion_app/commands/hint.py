@@ -31,10 +31,10 @@ def hint(
 
 
 def _hint(source: Source, game: Any, seconds: float, out: Output) -> None:
-    from companion_app.advise import advise
+    from companion_app.advise import advise, hint_answer
 
     seen = position_of(source, game, out.language)
-    out.answer(advise(seen.position, game, seconds, seen.doubts).to_json(), show)
+    out.answer(hint_answer(advise(seen.position, game, seconds, seen.doubts), out.language), show)
 
 
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:

@@ -25,7 +25,9 @@ def read(
     out = output(as_json, lang)
     chosen = None if game.lower() in (AUTO, NONE) else chosen_game(game, rules, out)
     for picture in pictures:
-        out.attempt(lambda picture=picture: _read(picture, chosen, game.lower() == AUTO, out), picture={"file": picture})
+        out.attempt(
+            lambda picture=picture: _read(picture, chosen, game.lower() == AUTO, out), picture={"file": picture}
+        )
     out.end()
 
 
@@ -62,5 +64,3 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     for advice in answer["advice"]:
         key = f"advice.{advice['code']}"
         console.print("» " + language.say(key if key in language else "advice.other"))
-
-

@@ -47,7 +47,9 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     for number, move in enumerate(answer["moves"], start=1):
         console.print(f"{number}. {move_phrase(language, move)}")
     for other in answer["alternatives"]:
-        console.print(f"[dim]{language.say('next.alternatives')}: {'; '.join(move_phrase(language, m) for m in other)}[/dim]")
+        console.print(
+            f"[dim]{language.say('next.alternatives')}: {'; '.join(move_phrase(language, m) for m in other)}[/dim]"
+        )
     if not answer["moves"] and not answer["violations"]:
         console.print(language.say("next.none"))
     show_breaches(console, language, answer["violations"])

@@ -36,10 +36,9 @@ def score(
 
 
 def _score(source: Source, game: Any, scheme: str, out: Output) -> None:
-    from rules.scoring import cards_left
+    from rules.scoring import score_position
 
-    found = cards_left(position_of(source, game, out.language).position)
-    out.answer({"scheme": scheme, "score": found.score, "parts": dict(found.parts)}, show)
+    out.answer(score_position(scheme, position_of(source, game, out.language).position, game).to_json(), show)
 
 
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:

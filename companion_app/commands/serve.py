@@ -14,7 +14,9 @@ from companion_app.settings import Settings
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen at.")] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")] = None,
-    browser: Annotated[bool | None, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = None,
+    browser: Annotated[
+        bool | None, typer.Option("--browser/--no-browser", help="Open the page in the browser.")
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Serve the page on this computer and open it in the browser."""

@@ -28,7 +28,11 @@ def show_pyramid(console: Console, language: Language, position: Mapping[str, An
     for number, row in enumerate(rows, start=1):
         indent = " " * ((len(rows) - number) * CELL // 2)
         console.print(indent + "".join(card_mark(code) for code in row))
-    piles = [f"{language.place(pile)} {_pile(language, pile, position)}" for pile in ("stock", "turned", "waste", "foundation") if pile in position]
+    piles = [
+        f"{language.place(pile)} {_pile(language, pile, position)}"
+        for pile in ("stock", "turned", "waste", "foundation")
+        if pile in position
+    ]
     console.print("   ".join(piles))
 
 

@@ -67,6 +67,7 @@ def _solve(deal: str, game: Any, seconds: float, out: Output) -> None:
 
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     """One verdict for people, with the winning moves."""
-    console.print(f"[bold]{language.say('verdict.' + answer['verdict'])}[/bold]  {answer['states']:,} / {answer['milliseconds']:.0f} ms")
+    verdict = language.say("verdict." + answer["verdict"])
+    console.print(f"[bold]{verdict}[/bold]  {answer['states']:,} / {answer['milliseconds']:.0f} ms")
     for number, move in enumerate(answer["moves"] or (), start=1):
         console.print(f"{number:3}. {move_phrase(language, move)}")

@@ -69,9 +69,9 @@ class FakeEyes:
         self.readings = list(readings) or [reading()]
         self.asked: list[str | None] = []
 
-    def read(self, picture: bytes, *, layout: str | None = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
         """The next reading."""
-        decode(picture)
+        decode(data)
         self.asked.append(layout)
         return self.readings.pop(0) if len(self.readings) > 1 else self.readings[0]
 

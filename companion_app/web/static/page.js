@@ -117,7 +117,7 @@ function showOutlines() {
 }
 
 function withPicture(file) {
-  const form = document.querySelector("#opener, .next form");
+  const form = document.querySelector("#opener, [data-part=next] form");
   const field = form?.querySelector("input[type=file]");
   if (!field) return;
   const carrier = new DataTransfer();

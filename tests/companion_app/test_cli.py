@@ -1,0 +1,217 @@
+"""The commands as the contract has them: JSON on stdout, messages on stderr, exit status by precedence."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from companion_app import wiring
+from companion_app.cli import app
+from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading
+
+GAME = "relaxed-pyramid"
+SMALL = {"pyramid": [["KS"], ["6D", "7H"], ["5H", "8S", None]], "stock": 0, "waste": None, "turned": None}
+SMALL_RULES = ("--game", GAME, "--rule", "rows=3")
+
+
+@pytest.fixture
+def eyes(monkeypatch: pytest.MonkeyPatch) -> FakeEyes:
+    """The eyes the commands use in these tests."""
+    fake = FakeEyes()
+    monkeypatch.setattr(wiring, "eyes", lambda: fake)
+    return fake
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> str:
+    """A picture file."""
+    path = tmp_path / "table.jpg"
+    path.write_bytes(picture_bytes())
+    return str(path)
+
+
+def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
+    """Run a command in this process."""
+    return CliRunner().invoke(app, list(arguments), input=stdin)
+
+
+def answers(result: Result) -> list[dict[str, Any]]:
+    """The JSON objects printed; every line is one."""
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert all(answer["schema"] == 1 for answer in found)
+    return found
+
+
+def test_games_lists_ten_games_in_four_languages() -> None:
+    result = run("games", "--json")
+    assert result.exit_code == 0
+    games = answers(result)
+    assert len(games) == 10
+    assert all(set(game["names"]) == {"en", "fi", "pl", "nb"} for game in games)
+    assert "Pyramidi" in run("games", "--lang", "fi").stdout
+
+
+def test_read_answers_as_the_contract_says(eyes: FakeEyes, picture: str) -> None:
+    result = run("read", "--json", "--game", GAME, picture)
+    (answer,) = answers(result)
+    keys = "schema picture layout game games position cards doubts faults advice milliseconds"
+    assert list(answer) == keys.split()
+    assert result.exit_code == 0
+    assert answer["position"]["pyramid"][0] == ["KS"]
+    assert answer["position"]["stock"] is True
+    assert answer["position"]["foundation"] is None
+    assert list(answer["cards"][0]) == ["place", "card", "probability", "doubtful", "alternatives", "quad"]
+    assert eyes.asked == ["pyramid-7"]
+
+
+@pytest.mark.parametrize(("game", "layout"), [("auto", "auto"), ("none", None), ("math-pyramid-ten", "pyramid-6")])
+def test_read_asks_for_the_layout_of_the_game(eyes: FakeEyes, picture: str, game: str, layout: str | None) -> None:
+    run("read", "--json", "--game", game, picture)
+    assert eyes.asked == [layout]
+
+
+def test_read_auto_names_every_game_that_fits(eyes: FakeEyes, picture: str) -> None:
+    (answer,) = answers(run("read", "--json", picture))
+    assert answer["game"] is None
+    assert answer["games"][0] == GAME
+    assert {"king-tut", "pyramid", "math-pyramid-jokers"} <= set(answer["games"])
+    assert "math-pyramid-ten" not in answer["games"]
+
+
+def test_read_goes_on_after_what_cannot_be_read(eyes: FakeEyes, picture: str, tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jpg"
+    empty.write_bytes(b"")
+    result = run("read", "--json", str(empty), str(tmp_path / "none.jpg"), picture)
+    found = answers(result)
+    assert [answer.get("error", {}).get("code") for answer in found] == ["empty", "no-file", None]
+    assert found[0]["picture"] == {"file": str(empty)}
+    assert result.exit_code == 3
+    assert "empty" in result.stderr
+
+
+def test_a_fault_gives_status_1_and_something_unreadable_goes_before_it(
+    monkeypatch: pytest.MonkeyPatch, picture: str, tmp_path: Path
+) -> None:
+    twice = FakeEyes(reading((*ROWS[:6], "10H JC 9C 10C 8D AS 10H")))
+    monkeypatch.setattr(wiring, "eyes", lambda: twice)
+    result = run("read", "--json", "--game", GAME, picture)
+    assert result.exit_code == 1
+    assert [fault["kind"] for fault in answers(result)[0]["faults"]] == ["duplicate-card"]
+    assert run("read", "--json", "--game", GAME, picture, str(tmp_path / "none.jpg")).exit_code == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("read", "--game", "chess", "x.jpg"),
+        ("read", "--lang", "xx", "x.jpg"),
+        ("check", "--game", GAME, "--rule", "passes", "{}"),
+        ("check", "--game", GAME, "--rule", "passes=9", "{}"),
+        ("check", "x.jpg"),
+        ("score", "--game", GAME, "--scheme", "par", "x.jpg"),
+        ("referee", "--game", GAME, "--rule", "rows=3", json.dumps(SMALL)),
+        ("nothing",),
+    ],
+)
+def test_wrong_usage_gives_status_2(arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).exit_code == 2
+
+
+def test_check_takes_positions_as_text_as_file_and_from_stdin(tmp_path: Path) -> None:
+    text = json.dumps(SMALL)
+    path = tmp_path / "position.json"
+    path.write_text(text + "\n" + text)
+    result = run("check", "--json", *SMALL_RULES, text, str(path), "-", stdin=text)
+    assert [answer["faults"] for answer in answers(result)] == [[]] * 4
+    assert result.exit_code == 0
+
+
+def test_check_finds_every_fault_at_once() -> None:
+    position = {**SMALL, "pyramid": [["KS"], ["KS", "??"], ["5H", "8S", None]]}
+    result = run("check", "--json", *SMALL_RULES, json.dumps(position))
+    kinds = {fault["kind"] for fault in answers(result)[0]["faults"]}
+    assert {"duplicate-card", "should-be-face-up"} <= kinds
+    assert result.exit_code == 1
+
+
+def test_a_position_that_cannot_be_is_an_error_of_its_own() -> None:
+    result = run("check", "--json", *SMALL_RULES, '{"pyramid": [["KS", "2H"]]}', "{", json.dumps(SMALL))
+    assert [answer.get("error", {}).get("code") for answer in answers(result)] == ["position", "position", None]
+    assert result.exit_code == 3
+
+
+def test_hint_ranks_the_moves_with_a_reason_in_the_language_asked() -> None:
+    result = run("hint", "--json", "--lang", "fi", "--seconds", "0.2", *SMALL_RULES, json.dumps(SMALL))
+    (answer,) = answers(result)
+    best = answer["hints"][0]
+    assert best["move"] == {"kind": "pair", "cards": ["5H", "8S"], "places": ["pyramid 3 1", "pyramid 3 2"]}
+    assert set(best) >= {"move", "certainty", "win", "cards_left", "reason", "depends_on"}
+    assert isinstance(best["reason"], str)
+    assert answer["verdict"] in ("winnable", "lost", "undecided")
+
+
+def test_hint_from_a_picture_names_the_doubts_it_rests_on(monkeypatch: pytest.MonkeyPatch, picture: str) -> None:
+    monkeypatch.setattr(wiring, "eyes", lambda: FakeEyes(reading(doubts=("pyramid 7 3",))))
+    (answer,) = answers(run("hint", "--json", "--game", GAME, "--seconds", "0.2", picture))
+    resting = [hint for hint in answer["hints"] if "pyramid 7 3" in hint["move"]["places"]]
+    assert resting
+    assert all("pyramid 7 3" in hint["depends_on"] for hint in resting)
+
+
+def test_solve_reads_one_deal_a_line_from_stdin() -> None:
+    from random import Random
+
+    from rules.catalogue import GAMES
+    from rules.pyramid.full import random_deal
+    from rules.pyramid.notation import deal_text
+
+    deals = [deal_text(random_deal(GAMES[GAME], Random(seed))) for seed in range(2)]
+    result = run("solve", "--json", "--game", GAME, "--limit-seconds", "20", "-", stdin="\n".join([*deals, "KS KS"]))
+    found = answers(result)
+    assert [answer["deal"] for answer in found] == [*deals, "KS KS"]
+    assert all(answer["verdict"] in ("winnable", "lost", "undecided") for answer in found[:2])
+    assert found[2]["error"]["code"] == "position"
+    assert result.exit_code == 3
+
+
+def test_referee_recognises_a_pair_and_names_a_breach() -> None:
+    after = {**SMALL, "pyramid": [["KS"], ["6D", "7H"], [None, None, None]]}
+    result = run("referee", "--json", *SMALL_RULES, json.dumps(SMALL), json.dumps(after))
+    (answer,) = answers(result)
+    assert [move["cards"] for move in answer["moves"]] == [["5H", "8S"]]
+    assert result.exit_code == 0
+    vanished = {**SMALL, "pyramid": [["KS"], ["6D", "7H"], [None, "8S", None]]}
+    broken = run("referee", "--json", *SMALL_RULES, json.dumps(SMALL), json.dumps(vanished))
+    assert answers(broken)[0]["violations"]
+    assert broken.exit_code == 1
+
+
+def test_score_counts_the_cards_left(eyes: FakeEyes, picture: str) -> None:
+    result = run("score", "--json", "--scheme", "cards-left", "--game", GAME, picture)
+    (answer,) = answers(result)
+    assert (answer["scheme"], answer["score"], answer["parts"]) == ("cards-left", 28, {"pyramid": 28})
+
+
+def test_models_verify_compares_every_model_with_its_manifest() -> None:
+    result = run("models", "verify", "--json")
+    found = answers(result)
+    assert {answer["model"] for answer in found} == {"search", "patch"}
+    assert all(answer["ok"] for answer in found)
+    assert result.exit_code == 0
+
+
+def test_settings_show_names_every_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDTABLE_PORT", "4321")
+    (answer,) = answers(run("settings", "show", "--json"))
+    assert answer["settings"]["port"] == 4321
+    assert "port = 4321" in run("settings", "show").stdout
+
+
+@pytest.mark.parametrize("command", ["read", "check", "hint", "score"])
+def test_people_get_words_instead_of_json(eyes: FakeEyes, picture: str, command: str) -> None:
+    result = run(command, "--game", GAME, picture)
+    assert result.exit_code == 0
+    assert "{" not in result.stdout
+    assert result.stdout.strip()

@@ -1,0 +1,67 @@
+"""The catalogues: the same messages in every language, with the same values to fill in."""
+
+import re
+
+import pytest
+
+from companion_app.languages import CODES, PLURALS, language, preferred
+
+FORMS = {"one", "few", "many", "other"}
+
+
+def base_keys(code: str) -> set[str]:
+    """Keys without their plural form."""
+    return {
+        re.sub(r"\.(one|few|many|other)$", "", key) if key.startswith(PLURAL) else key
+        for key in language(code).messages
+    }
+
+
+PLURAL = ("table.read.", "doubt.others.", "check.faults.", "score.cards-left.", "hint.line.")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_language_has_every_message_with_the_same_values(code: str) -> None:
+    english, other = language("en"), language(code)
+    assert base_keys(code) == base_keys("en")
+    for key, text in other.messages.items():
+        if key in english.messages:
+            assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", english.messages[key])), key
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("number", [0, 1, 2, 5, 12, 22, 25])
+def test_every_number_has_its_plural_form(code: str, number: int) -> None:
+    assert PLURALS[code](number) in FORMS
+    for key in PLURAL:
+        assert language(code).count(key.rstrip("."), number)
+
+
+def test_polish_counts_as_polish_does() -> None:
+    polish = language("pl")
+    assert [polish.count("table.read", n) for n in (1, 3, 5, 13, 22)] == [
+        "odczytano 1 kartę",
+        "odczytano 3 karty",
+        "odczytano 5 kart",
+        "odczytano 13 kart",
+        "odczytano 22 karty",
+    ]
+
+
+def test_cards_are_named_in_each_language() -> None:
+    assert [language(code).card("8H") for code in CODES] == ["8 of hearts", "hertta 8", "8 kier", "hjerter 8"]
+
+
+@pytest.mark.parametrize(
+    ("accept", "code"),
+    [
+        ("pl,en;q=0.8", "pl"),
+        ("no", "nb"),
+        ("de, fi;q=0.5, en;q=0.3", "fi"),
+        ("", "en"),
+        ("fi;q=0", "en"),
+        ("fi;q=x", "en"),
+    ],
+)
+def test_the_browser_says_which_language(accept: str, code: str) -> None:
+    assert preferred(accept) == code
