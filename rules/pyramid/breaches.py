@@ -70,8 +70,10 @@ class _Node:
         return self.steps + tuple(step for _, step in self.forbidden)
 
 
-def likeliest_breach(scene: Scene, game: Game) -> Breach:
-    """The cheapest explanation; there always is one, if only that cards vanished and piles changed."""
+def likeliest_breach(scene: Scene, game: Game, *, only_seen: bool = False) -> Breach:
+    """The cheapest explanation; there always is one, if only that cards vanished and piles changed.
+
+    ``only_seen``: without legal moves that take cards never seen."""
     numbers = count()
     heap = [_Node(0, next(numbers), scene.start)]
     best, best_cost = heap[0], _cost_as_it_is(scene, heap[0])
@@ -88,7 +90,11 @@ def likeliest_breach(scene: Scene, game: Game) -> Breach:
             best, best_cost = node, cost
         if len(node.steps) + len(node.forbidden) >= MOST_STEPS:
             continue
-        legal = list(legal_steps(scene, node.table))
+        legal = [
+            (step, table)
+            for step, table in legal_steps(scene, node.table)
+            if not only_seen or step.kind not in ("pair", "single") or all(isinstance(c, Card) for c in step.cards)
+        ]
         for step, table in legal:
             heappush(heap, _Node(node.cost + 1, next(numbers), table, (*node.steps, step), node.forbidden))
         if node.cost + FORBIDDEN_COST >= best_cost:

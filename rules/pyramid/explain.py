@@ -34,14 +34,15 @@ def legal_ways(scene: Scene) -> list[Way]:
     """Every shortest way (up to ``MOST_ALTERNATIVES``), the likeliest first; empty where none explains the look."""
     if scene.start.gone & ~scene.target:
         return []
-    for in_hand in (False, True) if scene.options.turned == "held" else (False,):
-        ways = _shortest(scene, in_hand)
-        if ways:
-            return sorted(ways, key=_likelihood)[:MOST_ALTERNATIVES]
-    return []
+    ways = sorted(_shortest(scene, in_hand=False), key=_likelihood)
+    if scene.options.turned == "held" and (not ways or unseen_taken(ways[0])):
+        hidden = sorted(_shortest(scene, in_hand=True), key=_likelihood)
+        if hidden and (not ways or not unseen_taken(hidden[0])):
+            ways = hidden
+    return ways[:MOST_ALTERNATIVES]
 
 
-def _shortest(scene: Scene, in_hand: bool) -> list[Way]:
+def _shortest(scene: Scene, *, in_hand: bool) -> list[Way]:
     """Breadth first over states; a state keeps the ways to it that are not the same moves in another order."""
     deepest = max(MOST_MOVES, _least_moves(scene, scene.start))
     layer: dict[Table, list[Path]] = {scene.start: [()]}

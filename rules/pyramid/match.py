@@ -48,7 +48,7 @@ def mismatches(
     found = [
         *_stock_mismatch(table, after.stock, after.stock_count),
         *_list_mismatch(STOCK, table.stock, table.more > 0, after.stock_cards, located, from_top=False),
-        *_waste_mismatch(table, after.waste, located),
+        *(_waste_mismatch(table, after.waste, located) if after.waste_cards is None else ()),
         *_list_mismatch(WASTE, table.waste, table.below, after.waste_cards, located, from_top=True),
         *_turned_mismatch(table, after.turned, located, in_hand=in_hand),
     ]

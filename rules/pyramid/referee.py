@@ -84,7 +84,10 @@ class _Record:
 
     def __init__(self, first: PyramidPosition, game: Game) -> None:
         self.game = game
-        self.accepted: list[tuple[PyramidPosition, tuple[Move, ...]]] = [(complete(first, game), ())]
+        first = complete(first, game)
+        if first.pass_number is None and first.gone_cards == () and first.waste is GONE:
+            first = replace(first, pass_number=1)
+        self.accepted: list[tuple[PyramidPosition, tuple[Move, ...]]] = [(first, ())]
         self.alternatives: tuple[tuple[Move, ...], ...] = ()
         self.violations: list[Violation] = []
         self.undone: tuple[Move, ...] = ()
@@ -93,9 +96,11 @@ class _Record:
     def add(self, look: PyramidPosition) -> None:
         """Take one more look into the record."""
         found = explain(self.accepted[-1][0], look, self.game)
-        if found.violations and not self._goes_back(look):
+        if (found.violations or found.undone) and self._goes_back(look):
+            return
+        if found.violations:
             self._add_odd(look, found)
-        elif not found.violations:
+        else:
             self._accept(found)
 
     def _accept(self, found: Explanation) -> None:
@@ -146,7 +151,7 @@ def _doubted(before: PyramidPosition, scene: Scene, ways: list[Way], game: Game)
     unseen = unseen_taken(ways[0])
     if not unseen or (unseen < 2 and ways[0].found.foundation_fits):
         return None
-    breach = likeliest_breach(scene, game)
+    breach = likeliest_breach(scene, game, only_seen=True)
     if not breach.one_step and ways[0].found.foundation_fits:
         return None
     if not breach.violations:
