@@ -6,13 +6,14 @@ the functions are compiled anew in each process.
 
 from __future__ import annotations
 
-import warnings
+import logging
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+_log = logging.getLogger(__name__)
 
 
 def compiled(function: _F) -> _F:
@@ -22,5 +23,5 @@ def compiled(function: _F) -> _F:
     except RuntimeError as error:
         if "locator" not in str(error):
             raise
-        warnings.warn(f"compiled search code cannot be kept: {error}", RuntimeWarning, stacklevel=2)
+        _log.info("compiled search code cannot be kept: %s", error)
         return cast(_F, numba.njit(nogil=True)(function))

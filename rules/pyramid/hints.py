@@ -66,7 +66,7 @@ def hints(
     budget: Budget = FIRST_ANSWER,
     doubtful: Collection[str] = (),
 ) -> Hints:
-    """Every legal move, best first. ``doubtful``: places whose reading is in doubt; hints resting on them say so."""
+    """Every legal move, best first; none once the game is won. ``doubtful``: places whose reading is in doubt; hints resting on them say so."""
     return _Adviser(position, game, rng, doubtful).think(budget)
 
 
@@ -130,7 +130,7 @@ class _Adviser:
 
     def __init__(self, position: PyramidPosition, game: Game, rng: Random, doubtful: Collection[str]) -> None:
         self._position, self._game, self._rng, self._doubtful = position, game, rng, frozenset(doubtful)
-        self._moves = legal_moves(position, game)
+        self._moves = () if outcome(position, game) == "won" else legal_moves(position, game)
         self._searcher = Searcher(game)
         self._known = known_position(position, game)
         self._tallies = [_Tally() for _ in self._moves]

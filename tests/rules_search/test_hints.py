@@ -125,6 +125,12 @@ def test_turning_or_redealing_is_the_hint_when_nothing_can_be_removed() -> None:
     assert (over.hints, over.verdict) == ((), "lost")
 
 
+def test_norwegian_rules_win_with_cards_left_in_stock_and_need_no_hint() -> None:
+    rows = tuple((None,) * size for size in range(1, 8))
+    found = hints(FullPosition(rows, cards("6C KC")).to_position(), find_game("relaxed-pyramid"), rng=Random(1))
+    assert (found.hints, found.verdict) == ((), "winnable")
+
+
 def test_reasons_name_the_cards() -> None:
     game = find_game("math-pyramid", {"rows": "3"})
     full = FullPosition((cards("5S"), cards("8S 3S"), cards("4H 9D 7D")), cards("6C"), cards("6H"))
