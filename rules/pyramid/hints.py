@@ -66,7 +66,9 @@ def hints(
     budget: Budget = FIRST_ANSWER,
     doubtful: Collection[str] = (),
 ) -> Hints:
-    """Every legal move, best first; none once the game is won. ``doubtful``: places whose reading is in doubt; hints resting on them say so."""
+    """Every legal move, best first; none once the game is won.
+
+    ``doubtful``: places whose reading is in doubt; hints resting on them say so."""
     return _Adviser(position, game, rng, doubtful).think(budget)
 
 
