@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision import evidence, lattice, placing, proposals, rectify, sites
 from vision.evidence import NONE, Readings
-from vision.find import Found
+from vision.find import Found, Kinds
 from vision.net import Net
 from vision.proposals import Flat
 from vision.rectify import Plane
@@ -39,9 +39,9 @@ class Arranged:
     outside: tuple[str, ...]
 
 
-# A place with both its covering cards gone and no card found is empty with this chance; one that still carries cards cannot be.
+# A place with both its covering cards gone and no card found is empty with this chance; one that still carries cards hardly is.
 EMPTY = 0.985
-CARRYING = 0.02
+CARRYING = 0.93
 
 
 def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: tuple[int, ...]) -> Arranged | None:
@@ -63,8 +63,9 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     # From here on down is the player's down: every card's axes agree with the grid's.
     axes = [_towards(a, grid) for a in axes]
     owner = sites.owners(axes, readings)
-    desk = _Desk(picture, net, readings, owner, axes, cards, sites.template(axes, readings, owner))
+    desk = _Desk(picture, net, readings, owner, axes, cards, sites.template(axes, readings, owner), found.kinds, grid.row)
     taken = {place: number for number, place in grid.at.items()}
+    carrying = _carrying(set(taken), placed.rows)
     spotted, outside = [], []
     for r in range(placed.rows):
         for c in range(r + 1):
@@ -74,7 +75,7 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
             if number is None and not desk.shows(a):
                 outside.append(name)
                 continue
-            spotted.append(desk.look(name, number, a, _carries(node, taken, placed.rows)))
+            spotted.append(desk.look(name, number, a, carrying.get(node, (False, False))))
     return Arranged(placed.rows, tuple(spotted), _piles(desk, placed, middles), tuple(outside))
 
 
@@ -94,12 +95,18 @@ class _Desk:
     axes: list[Doubles]
     cards: Flat
     usual: Doubles
+    kinds: Kinds
+    row: float  # rows stand this many card heights apart
 
     def shows(self, axes: Doubles) -> bool:
         """Whether the upper part of a place lies inside the picture."""
         height, width = self.picture.levels[0].shape[:2]
         upper = [axes[:, 2] + side * 0.6 * axes[:, 0] - 0.6 * axes[:, 1] for side in (-1, 1)]
         return all(0 <= x < width and 0 <= y < height for x, y in upper)
+
+    def is_card(self, number: int) -> bool:
+        """Whether a card shows where this find lies (a find off the grid may be a thing on the table)."""
+        return self._kind(self.axes[number], (False, False))[0] < 0.5
 
     def look(self, name: str, number: int | None, axes: Doubles, carrying: tuple[bool, bool]) -> Spotted:
         """Everything known about one place: what the search found there, and a second look where its index should be."""
@@ -109,13 +116,23 @@ class _Desk:
             mine = evidence.joined(mine, self._second_look(axes, ends, mine))
         belief = evidence.combined(_on_card(mine, axes))
         index = float(1 - belief[NONE])
+        none, up = self._kind(axes, carrying)
         if number is None:
-            # Nothing was found; an index that is read all the same stands for a card that was missed.
-            present = (1 - CARRYING) if all(carrying) else (0.6 if any(carrying) else 1 - EMPTY)
+            # Nothing was found, yet what carries a card is there, seen or not.
+            present = (1 - EMPTY) if not any(carrying) else (CARRYING if none < 0.7 else 0.4)
             present = max(present, index * 0.97) if any(carrying) else present
-            return Spotted(name, present, max(0.5, index), belief, _corners(axes))
+            return Spotted(name, present, _face(up, index), belief, _corners(axes))
         face = float(self.cards.face[number])
-        return Spotted(name, 0.995, _face(0.4 if np.isnan(face) else face, index), belief, _corners(axes))
+        # The map sees the whole card, the find only what voted for it.
+        up = up if np.isnan(face) else (up + face) / 2
+        return Spotted(name, 0.995 if none < 0.7 else 0.9, _face(up, index), belief, _corners(axes))
+
+    def _kind(self, axes: Doubles, carrying: tuple[bool, bool]) -> tuple[float, float]:
+        """Chances that no card shows at a place, and that a card that shows there is a face, from the part no other card can hide."""
+        low = -1 + 2 * self.row * 0.85 if any(carrying) else 0.85
+        grid = np.array([(a, b) for a in (-0.75, -0.4, 0, 0.4, 0.75) for b in np.linspace(-0.85, low, 4)])
+        chance = self.kinds.at(grid @ axes[:, :2].T + axes[:, 2]).mean(0)
+        return float(chance[0]), float(chance[1] / max(float(chance[1] + chance[2]), 1e-6))
 
     def _second_look(self, axes: Doubles, ends: tuple[bool, ...], mine: Readings) -> Readings:
         """Readings at the ends where nothing sure was read before."""
@@ -143,10 +160,15 @@ def _towards(axes: Doubles, grid: lattice.Grid) -> Doubles:
     return sites.over(axes) if float(down @ axes[:, 1]) < 0 else axes
 
 
-def _carries(node: tuple[int, int], taken: dict[tuple[int, int], int], rows: int) -> tuple[bool, bool]:
-    """Whether the two places lying on this one are taken."""
-    k, r = node
-    return ((k - 1, r + 1) in taken and r + 1 < rows, (k + 1, r + 1) in taken and r + 1 < rows)
+def _carrying(taken: set[tuple[int, int]], rows: int) -> dict[tuple[int, int], tuple[bool, bool]]:
+    """For each place whether a card lies on its left half and on its right: one that was found, or one that carries others itself."""
+    out: dict[tuple[int, int], tuple[bool, bool]] = {}
+    for r in range(rows - 2, -1, -1):
+        for k in range(-r, r + 1, 2):
+            below = ((k - 1, r + 1), (k + 1, r + 1))
+            left, right = (node in taken or any(out.get(node, (False, False))) for node in below)
+            out[(k, r)] = (left, right)
+    return out
 
 
 def _on_card(mine: Readings, axes: Doubles) -> Doubles:
@@ -171,13 +193,13 @@ def _corners(axes: Doubles) -> Doubles:
 def _piles(desk: _Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spotted, ...]:
     """Stock, waste, turned card and foundation: the piles below the last row, told apart by where they lie."""
     grid = placed.grid
-    off = [n for n in range(len(middles)) if n not in grid.at]
+    off = placing.beside(grid, len(middles), placed.rows)
     if not off:
         return ()
     # Grid units to card sides, from the middle of the last row.
     flat = (grid.units(middles[off]) - [0, placed.rows - 1]) * [grid.pitch, grid.row]
     edge = (placed.rows - 1) / 2 * grid.pitch
-    below = [(n, float(x)) for n, (x, y) in zip(off, flat, strict=True) if 0.85 < y < 3.2 and abs(x) < edge + 3]
+    below = [(n, float(x)) for n, (x, y) in zip(off, flat, strict=True) if 0.85 < y < 3.2 and abs(x) < edge + 3 and desk.is_card(n)]
     # Cards of one pile lie over one another: the one with the most witnesses is its top.
     below.sort(key=lambda item: -float(desk.cards.weight[item[0]]))
     tops: list[tuple[int, float]] = []

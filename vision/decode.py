@@ -45,6 +45,12 @@ def _sigmoid(x: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)
 
 
+def softmax(logits: Floats) -> Floats:
+    """Chances along the first axis."""
+    e = np.exp(logits - logits.max(0))
+    return np.asarray(e / e.sum(0), np.float32)
+
+
 INDEX_CHANNELS = 8
 
 

@@ -35,6 +35,24 @@ SETTINGS = SearchSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class Kinds:
+    """What shows at each point of the picture: chances (3, h, w) of no card, a face, a back; a cell is `cell` pixels wide and high."""
+
+    chances: Floats
+    cell: tuple[float, float]
+
+    def at(self, points: NDArray[np.floating]) -> Floats:
+        """Chances (n, 3) at pixels (n, 2); no card beyond the picture."""
+        x, y = (np.floor(points[:, k] / self.cell[k]).astype(int) for k in (0, 1))
+        h, w = self.chances.shape[1:]
+        inside = (x >= 0) & (y >= 0) & (x < w) & (y < h)
+        out = np.zeros((len(points), 3), np.float32)
+        out[:, 0] = 1
+        out[inside] = self.chances[:, y[inside], x[inside]].T
+        return out
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """Index frames (n, 2, 3) with heat (n,), the corners of cards and the cards themselves, all in pixels of the picture."""
 
@@ -42,6 +60,7 @@ class Found:
     heat: Floats
     corners: Corners
     cards: CardFinds
+    kinds: Kinds
 
 
 def scales_of(height: int, width: int, settings: SearchSettings = SETTINGS) -> list[float]:
@@ -56,7 +75,7 @@ def scales_of(height: int, width: int, settings: SearchSettings = SETTINGS) -> l
 
 def search(picture: Bytes, net: Net, settings: SearchSettings = SETTINGS) -> Found:
     """Everything the search net finds in a picture (h, w, 3) uint8 RGB."""
-    frames, heat, cards, corners = [], [], [], []
+    frames, heat, cards, corners, kinds = [], [], [], [], []
     scaled = picture
     for factor in scales_of(*picture.shape[:2], settings):
         size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
@@ -72,10 +91,11 @@ def search(picture: Bytes, net: Net, settings: SearchSettings = SETTINGS) -> Fou
         heat.append(found.heat[fits])
         if max(size) <= max(settings.cards, round(settings.smallest * 2)):
             cards.append(group(card_votes(card_map[0], size)).scaled(x, y))
+            kinds.append(Kinds(decode.softmax(card_map[0][:3]), (8 * x, 8 * y)))
             corners.append(decode.decode_corners(index_map[0], settings.corner).scaled(x, y))
     merged = np.concatenate(frames), np.concatenate(heat)
     keep = distinct(*merged, settings.near)
-    return Found(merged[0][keep], merged[1][keep], decode.together(corners), merge_scales(cards))
+    return Found(merged[0][keep], merged[1][keep], decode.together(corners), merge_scales(cards), kinds[0])
 
 
 def padded(picture: Bytes) -> Floats:

@@ -67,6 +67,12 @@ def place(grid: Grid, middles: Doubles, rows: tuple[int, ...], down_votes: Doubl
     return best
 
 
+def beside(grid: Grid, count: int, rows: int) -> list[int]:
+    """Which of `count` cards lie on no place of a pyramid of so many rows, though perhaps on a grid point beyond it."""
+    on = {n for n, (k, r) in grid.at.items() if 0 <= r < rows and abs(k) <= r}
+    return [n for n in range(count) if n not in on]
+
+
 def _parity(nodes: set[tuple[int, int]]) -> int:
     odd = sum((k - r) % 2 for k, r in nodes)
     return int(odd * 2 > len(nodes))
@@ -76,8 +82,8 @@ def _score(nodes: set[tuple[int, int]], k0: int, r0: int, rows: int) -> float:
     inside = {(k - k0, r - r0) for k, r in nodes if 0 <= r - r0 < rows and abs(k - k0) <= r - r0}
     hanging = sum(1 for k, r in inside for p in ((k - 1, r - 1), (k + 1, r - 1)) if r > 0 and abs(p[0]) <= p[1] and p not in inside)
     # Whatever remains hangs from the apex, so a pyramid without one is put in the wrong place.
-    apex = 1.5 if (0, 0) in inside else 0.0
-    return len(inside) * 2 - len(nodes) - 0.4 * hanging + apex
+    apex = 1.0 if (0, 0) in inside else 0.0
+    return len(inside) * 2 - len(nodes) - 0.8 * hanging + apex
 
 
 def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles) -> float:
@@ -92,7 +98,7 @@ def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles) -> fl
         if covered and vote.any():
             axis = grid.pixels(np.array([[k / 2, r + 0.3]]))[0] - grid.pixels(np.array([[k / 2, r - 0.3]]))[0]
             score += 0.6 * float(vote @ axis) / max(float(np.linalg.norm(axis)) * float(np.linalg.norm(vote)), 1e-6)
-    off = [n for n in range(len(middles)) if n not in grid.at]
+    off = beside(grid, len(middles), rows)
     if off:
         y = grid.units(middles[off])[:, 1]
         # A pile's middle lies more than a card's height below the last row's.
