@@ -87,20 +87,21 @@ class Desk:
         reading = self._read(picture, table.game.layout, language)
         pins = lasting_pins(table.pins, reading)
         jpeg = upright_jpeg(picture)
-        earlier = replace(table, before=None, text=table.position(), reading=None, pins={}, picture=None)
-        after = table.changed(
-            name=name,
-            reading=reading,
-            picture=jpeg,
-            text=None,
-            pins=pins,
-            before=earlier,
-            allowed=False,
-            stock_count=None,
-            pass_number=None,
-            stage="play",
+        oldest = replace(table.before, before=None) if table.before else None
+        return self.keep(
+            table.changed(
+                name=name,
+                reading=reading,
+                picture=jpeg,
+                text=None,
+                pins=pins,
+                before=replace(table, before=oldest),
+                allowed=False,
+                stock_count=None,
+                pass_number=None,
+                stage="play",
+            )
         )
-        return self.keep(replace(after, before=replace(earlier, picture=table.picture, name=table.name)))
 
     def settle(self, table: Table, place: str, code: str) -> Table:
         """Take a person's word for what lies at a place; an empty code trusts the picture again."""

@@ -8,10 +8,11 @@ from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.base import RequestResponseEndpoint
 
 from companion_app.compose import Eyes
 from companion_app.desk import Desk
-from companion_app.errors import Trouble, http_status
+from companion_app.errors import http_status
 from companion_app.languages import Language
 from companion_app.pages import Pages
 from companion_app.routes import routes
@@ -32,20 +33,17 @@ def create_app(settings: Settings, *, reader: Eyes) -> FastAPI:
     app.add_middleware(SafeHeaders)
 
     @app.middleware("http")
-    async def guard(request: Request, call_next):  # type: ignore[no-untyped-def]
+    async def answer(request: Request, call_next: RequestResponseEndpoint) -> Response:
         try:
             check_request(request, settings.host, language_of(request))
-        except Trouble as trouble:
-            return problem(request, pages, trouble)
-        return await call_next(request)
+            return await call_next(request)
+        except Exception as error:
+            return await run_in_threadpool(problem, request, pages, error)
 
-    @app.exception_handler(Exception)
     @app.exception_handler(HTTPException)
-    async def handle(request: Request, error: Exception) -> Response:
-        return await run_in_threadpool(problem, request, pages, error)
+    async def refuse(request: Request, error: HTTPException) -> Response:
+        return problem(request, pages, error)
 
-    for kind in (Trouble, ValueError):
-        app.add_exception_handler(kind, handle)
     return app
 
 

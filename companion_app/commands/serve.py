@@ -1,6 +1,7 @@
 """`cardtable serve`: the page."""
 
 import socket
+import sys
 import threading
 import webbrowser
 from typing import Annotated
@@ -31,6 +32,7 @@ def serve(
         out.end()
     address = f"http://{settings.host}:{listener.getsockname()[1]}/"
     out.people.print(address)
+    sys.stdout.flush()
     if settings.browser:
         threading.Timer(1.0, webbrowser.open, [address]).start()
     run(settings, listener)

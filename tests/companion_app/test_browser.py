@@ -1,0 +1,203 @@
+"""The page in a real browser: the real server with the real reader, Debian's Chromium, real sample pictures.
+
+Screenshots go to the folder named by CARDTABLE_SCREENSHOTS, else to the test's own temporary folder.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+WAIT = 90_000
+LAPTOP, PHONE, NARROW = (1366, 768), (390, 844), (320, 700)
+SAMPLE = "relaxed-deal.jpg"
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The address of a real server in a process of its own."""
+    command = [sys.executable, "-m", "companion_app", "serve", "--port", "0", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        yield server.stdout.readline().strip()
+        server.terminate()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium without a window."""
+    assert CHROMIUM, "the browser tests need Debian's package chromium"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS + CAMERA)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, address: str) -> Iterator[Open]:
+    """A function that opens the start page at a size and colour scheme; fails on any script error."""
+    contexts, errors = [], []
+
+    def start(size: tuple[int, int] = LAPTOP, scheme: str = "light", **settings: object) -> Page:
+        viewport = {"width": size[0], "height": size[1]}
+        context = browser.new_context(viewport=viewport, color_scheme=scheme, locale="en-GB", **settings)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(WAIT)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield start
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture(scope="module")
+def keep(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Page, str], None]:
+    """A function that keeps a screenshot to be looked at; a blank page would be much smaller."""
+    named = os.environ.get("CARDTABLE_SCREENSHOTS")
+    folder = Path(named) if named else tmp_path_factory.mktemp("screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def shoot(page: Page, name: str) -> None:
+        path = folder / f"{name}.png"
+        page.screenshot(path=path)
+        assert path.stat().st_size > 20_000
+
+    return shoot
+
+
+def fits_width(page: Page) -> bool:
+    """Whether nothing makes the page wider than its window."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def tab_to(page: Page, selector: str, limit: int = 60) -> None:
+    """Press Tab until an element that matches has the focus."""
+    for _ in range(limit):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"Tab does not reach {selector}")
+
+
+def test_from_a_sample_to_the_reason_of_a_hint_by_keyboard_alone(
+    open_page: Open, keep: Callable[[Page, str], None]
+) -> None:
+    page = open_page(LAPTOP, "light")
+    keep(page, "start-laptop-light")
+    tab_to(page, f"button[value='{SAMPLE}']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-table]")
+    assert page.locator("[role=gridcell]").count() == 31
+    tab_to(page, "#step-1")
+    for step in (1, 2, 3, 4):
+        tab_to(page, f"#step-{step}")
+        page.keyboard.press("Enter")
+        expect(page.locator(f"#step-{step}[aria-current=step]")).to_be_visible()
+        if step == 2:
+            assert page.locator(".cell.is-area").count() >= 1
+    expect(page.locator(".cell.is-a")).to_have_count(1)
+    expect(page.locator(".seen.is-a")).to_have_count(1)
+    expect(page.locator(".why li").first).to_be_visible()
+    expect(page.locator("#status")).not_to_be_empty()
+    keep(page, "table-laptop-light")
+
+
+def test_the_board_is_walked_and_a_card_corrected_by_keyboard(open_page: Open) -> None:
+    page = open_page()
+    page.click(f"button[value='{SAMPLE}']")
+    page.wait_for_selector("[data-table]")
+    page.focus(".cell[tabindex='0']")
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    assert page.evaluate("document.activeElement.dataset.place") == "pyramid 1 1"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.place") == "pyramid 2 2"
+    assert "row 2, place 2; under: " in str(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".chooser[data-place]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".chooser[data-place]", state="detached")
+    expect(page.locator("#cell-pyramid-2-2")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".chooser[data-place]")
+    tab_to(page, ".pick[value='KS']")
+    page.keyboard.press("Enter")
+    expect(page.locator("#cell-pyramid-2-2[aria-label^='king of spades'].is-pinned")).to_be_focused()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_picture_is_uploaded_on_a_phone(open_page: Open, keep: Callable[[Page, str], None], scheme: str) -> None:
+    page = open_page(PHONE, scheme, has_touch=True, is_mobile=True, device_scale_factor=2)
+    keep(page, f"start-phone-{scheme}")
+    page.set_input_files("#opener input[type=file] >> nth=0", str(files("sample_images") / "king-tut.jpg"))
+    page.wait_for_selector("[data-table]")
+    assert fits_width(page)
+    keep(page, f"table-phone-{scheme}")
+    page.tap("#step-3")
+    expect(page.locator("#step-3[aria-current=step]")).to_be_visible()
+    page.locator(".felt").scroll_into_view_if_needed()
+    keep(page, f"hint-phone-{scheme}")
+
+
+def test_two_samples_in_a_row_tell_the_move(open_page: Open, keep: Callable[[Page, str], None]) -> None:
+    page = open_page(LAPTOP, "dark")
+    page.click("button[value='pair-before.jpg']")
+    page.wait_for_selector("[data-table]")
+    page.click("#next-sample")
+    page.wait_for_selector(".told, .breach")
+    expect(page.locator(".told")).to_contain_text("Pair:")
+    keep(page, "moves-laptop-dark")
+
+
+def test_nothing_is_wider_than_a_narrow_window(open_page: Open) -> None:
+    page = open_page(NARROW)
+    assert fits_width(page)
+    page.click(f"button[value='{SAMPLE}']")
+    page.wait_for_selector("[data-table]")
+    assert fits_width(page)
+    page.focus(".cell[tabindex='0']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".chooser[data-place]")
+    assert fits_width(page)
+
+
+def test_every_control_is_large_enough_to_touch(open_page: Open) -> None:
+    page = open_page(PHONE)
+    page.click(f"button[value='{SAMPLE}']")
+    page.wait_for_selector("[data-table]")
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('button, a.button, select, summary, label.button, input[type=number]')]
+            .filter(item => item.checkVisibility() && item.getBoundingClientRect().height < 43.5)
+            .map(item => item.outerHTML.slice(0, 80))"""
+    )
+    assert small == []
+
+
+def test_the_camera_of_the_computer_takes_a_picture_and_trouble_is_told(open_page: Open) -> None:
+    page = open_page()
+    page.click("[data-camera]")
+    page.click("[data-camera-take]")
+    expect(page.locator("#alert")).to_be_visible()
+    expect(page.locator("#alert")).to_contain_text("card")
+
+
+def test_the_language_changes_at_once(open_page: Open) -> None:
+    page = open_page()
+    page.select_option("#language", "fi")
+    page.wait_for_selector("html[lang=fi]")
+    expect(page.locator("h1")).to_have_text("Aseta oikeat kortit, ota kuva, näe seuraava siirto.")
