@@ -14,8 +14,8 @@ from rules.pyramid.steps import Step, legal_steps
 
 MOST_MOVES: Final = 4
 """Moves looked for between two looks, unless the cards that left and the cards turned show that there were more."""
-MOST_STATES: Final = 3000
-"""States looked at before giving up: about a tenth of a second."""
+MOST_STATES: Final = 1500
+"""States looked at before giving up, so that looks far apart cost tenths of a second at most."""
 MOST_ALTERNATIVES: Final = 8
 
 Path = tuple[Step, ...]
@@ -43,10 +43,12 @@ def legal_ways(scene: Scene) -> list[Way]:
 
 
 def _shortest(scene: Scene, *, in_hand: bool) -> list[Way]:
-    """Breadth first over states; a state keeps the ways to it that are not the same moves in another order."""
+    """Breadth first over states; a state keeps the ways to it that are not the same moves in another order.
+
+    Ways that the foundation speaks against are returned only where no longer one fits it."""
     deepest = max(MOST_MOVES, _least_moves(scene, scene.start))
     layer: dict[Table, list[Path]] = {scene.start: [()]}
-    visited = {scene.start}
+    visited, first = {scene.start}, list[Way]()
     for depth in range(deepest + 1):
         ways = [
             Way(steps, table, found)
@@ -54,13 +56,14 @@ def _shortest(scene: Scene, *, in_hand: bool) -> list[Way]:
             for steps in paths
             if (found := match(scene, table, steps, in_hand=in_hand)) is not None
         ]
-        if ways:
+        if any(way.found.foundation_fits for way in ways):
             return ways
+        first = first or ways
         layer = _next_layer(scene, layer, visited, deepest - depth - 1)
         visited |= layer.keys()
         if len(visited) > MOST_STATES:
-            return []
-    return []
+            break
+    return first
 
 
 def _next_layer(

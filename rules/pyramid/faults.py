@@ -118,8 +118,8 @@ def _counts(position: PyramidPosition, game: Game, stage: Stage) -> list[Fault]:
     total = _total_count(position)
     if total is None:
         surplus = _least_count(position) > deck_size
-        return [Fault("wrong-count", ("pyramid", STOCK, TURNED, WASTE))] if surplus else []
-    return [] if total == deck_size else [Fault("wrong-count", ("pyramid", STOCK, TURNED, WASTE, FOUNDATION))]
+        return [Fault("wrong-count", (STOCK, TURNED, WASTE))] if surplus else []
+    return [] if total == deck_size else [Fault("wrong-count", (STOCK, TURNED, WASTE, FOUNDATION))]
 
 
 def _least_count(position: PyramidPosition) -> int:

@@ -165,6 +165,8 @@ def _foundation(scene: Scene, steps: Sequence[Step], learnt: Learnt) -> bool:
     last = taken[-1].cards
     if top in last:
         return True
+    if top in scene.gone_before and not top.is_joker:
+        return False
     for face, other in zip(last, reversed(last), strict=True):
         if isinstance(face, Card) or face in learnt:
             continue
