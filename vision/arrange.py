@@ -42,6 +42,8 @@ class Arranged:
 # A place with both its covering cards gone and no card found is empty with this chance; one that still carries cards hardly is.
 EMPTY = 0.985
 CARRYING = 0.93
+# Share of a card's area that must look like a back before a stock without an outline is believed in.
+STOCK_SHOWS = 0.55
 
 
 def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: tuple[int, ...]) -> Arranged | None:
@@ -194,10 +196,8 @@ def _piles(desk: _Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spott
     """Stock, waste, turned card and foundation: the piles below the last row, told apart by where they lie."""
     grid = placed.grid
     off = placing.beside(grid, len(middles), placed.rows)
-    if not off:
-        return ()
     # Grid units to card sides, from the middle of the last row.
-    flat = (grid.units(middles[off]) - [0, placed.rows - 1]) * [grid.pitch, grid.row]
+    flat = (grid.units(middles[off].reshape(-1, 2)) - [0, placed.rows - 1]) * [grid.pitch, grid.row]
     edge = (placed.rows - 1) / 2 * grid.pitch
     below = [(n, float(x)) for n, (x, y) in zip(off, flat, strict=True) if 0.85 < y < 3.2 and abs(x) < edge + 3 and desk.is_card(n)]
     # Cards of one pile lie over one another: the one with the most witnesses is its top.
@@ -216,4 +216,24 @@ def _piles(desk: _Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spott
         n, x = left[0]
         named.append(("stock" if seen[n].face < 0.5 else ("waste" if x > -edge + 0.5 else "turned"), n))
     named += [("foundation", n) for n, _ in right]
-    return tuple(Spotted(name, seen[n].present, seen[n].face, seen[n].belief, seen[n].quad_xy) for name, n in named)
+    piles = [Spotted(name, seen[n].present, seen[n].face, seen[n].belief, seen[n].quad_xy) for name, n in named]
+    if all(name not in ("stock", "turned") for name, _ in named):
+        piles += _plain_stock(desk, placed, edge, [x for n, x in tops])
+    return tuple(piles)
+
+
+def _plain_stock(desk: _Desk, placed: placing.Placed, edge: float, taken: list[float]) -> list[Spotted]:
+    """A stock whose outline was not made out (a back without a border on a cloth like it): where the map shows a back all over."""
+    grid, best = placed.grid, (STOCK_SHOWS, None)
+    for x in np.arange(-edge - 0.8, -edge + 1.0, 0.2):
+        for y in np.arange(0.95, 2.4, 0.15):
+            if any(abs(x - other) < 0.8 for other in taken):
+                continue
+            axes = sites.axes_of(grid.quad_around(x / grid.pitch, placed.rows - 1 + y / grid.row))
+            grid_points = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
+            chance = float(desk.kinds.at(grid_points @ axes[:, :2].T + axes[:, 2])[:, 2].mean())
+            if chance > best[0]:
+                best = (chance, axes)
+    if best[1] is None:
+        return []
+    return [Spotted("stock", best[0], 0.02, evidence.combined(np.zeros((0, evidence.SIZE))), _corners(best[1]))]

@@ -107,15 +107,14 @@ def combined(beliefs: Doubles) -> Doubles:
     if not len(beliefs):
         out[NONE] = 1.0
         return out
-    faces = beliefs[:, :NONE]
-    index = 1 - beliefs[:, NONE]
-    log = np.zeros(NONE)
-    for chance, face in sorted(zip(index, faces, strict=True), key=lambda pair: -float(pair[0])):
-        # A window that is no index at chance 1 - c is uniform over the faces to that part.
-        mixed = face + (1 - chance) / NONE
-        log += np.log(np.maximum(mixed, 1e-9)) * (1.0 if not log.any() else _AGREE)
-    p = np.exp(log - log.max())
-    p /= p.sum()
+    faces, index = beliefs[:, :NONE], 1 - beliefs[:, NONE]
+    order = np.argsort(-index)
+    weight = np.where(np.arange(len(order)) == 0, 1.0, _AGREE)[:, None]
+    # A window that is no index at chance 1 - c is uniform over the faces to that part; that none at all is one is taken out.
+    blank = np.maximum((1 - index[order])[:, None] / NONE, 1e-9)
+    log = (weight * np.log(faces[order] + blank)).sum(0)
+    base = float((weight * np.log(blank)).sum())
+    p = np.maximum(np.exp(log - log.max()) - np.exp(base - log.max()), 1e-12)
     nothing = float(np.prod(1 - index))
-    out[:NONE], out[NONE] = p * (1 - nothing), nothing
+    out[:NONE], out[NONE] = p / p.sum() * (1 - nothing), nothing
     return out

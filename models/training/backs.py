@@ -70,7 +70,7 @@ def _plain(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
 
 def draw_back(rng: np.random.Generator) -> np.ndarray:
     """One back, (336, 240, 3) uint8 RGB, usually the same from both ends."""
-    border = int(WIDTH * rng.uniform(0.03, 0.1)) if rng.random() < 0.72 else 0
+    border = int(WIDTH * rng.uniform(0.03, 0.1)) if rng.random() < 0.6 else 0
     h, w = HEIGHT - 2 * border, WIDTH - 2 * border
     make = [_lattice, _checks, _rosettes, _shapes, _plain][int(rng.choice(5, p=[0.25, 0.2, 0.2, 0.25, 0.1]))]
     panel = make(rng, h, w)

@@ -30,8 +30,8 @@ def _base(rng: np.random.Generator) -> np.ndarray:
         return np.array([110, 75, 45], np.float32) * rng.uniform(0.4, 1.7)
     if kind < 0.6:
         return np.full(3, rng.integers(5, 60), np.float32) + rng.integers(0, 12, 3)
-    if kind < 0.75:
-        return np.full(3, rng.integers(150, 245), np.float32) + rng.integers(-10, 11, 3)
+    if kind < 0.8:
+        return np.full(3, rng.integers(150, 252), np.float32) + rng.integers(-10, 11, 3)
     return _colour(rng, 15, 235)
 
 
@@ -39,7 +39,12 @@ def _cloth(rng: np.random.Generator, size: int) -> np.ndarray:
     base = _base(rng)
     weave = rng.normal(0, rng.uniform(1, 16), (size, size)).astype(np.float32)
     weave = cv2.GaussianBlur(weave, (0, 0), float(rng.uniform(0.4, 1.8))) + _fractal(rng, size, 3, 3) * rng.uniform(0, 16)
-    return base + weave[..., None]
+    out = np.ascontiguousarray(base + weave[..., None], np.float32)
+    if rng.random() < 0.25:
+        # Specks, crumbs, confetti: a light cloth with small marks is easily taken for the face of a card.
+        for x, y in rng.integers(0, size, (int(rng.integers(100, 2500)), 2)):
+            cv2.circle(out, (int(x), int(y)), int(rng.integers(1, 4)), [float(v) for v in _colour(rng)], -1)
+    return out
 
 
 def _wood(rng: np.random.Generator, size: int) -> np.ndarray:

@@ -1,0 +1,95 @@
+"""The grid of a pyramid is found from any side of the table, at any angle, in any state of play."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision import lattice, placing, rectify
+from vision.decode import Corners
+from vision.instances import CardFinds
+
+SIZE = (1600, 1200)
+
+
+def camera(rng: np.random.Generator, turn: float) -> np.ndarray:
+    """Homography from card widths, apex at (0, 0), to pixels."""
+    tilt, distance = rng.uniform(0, 0.9), 14.0
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    to_camera = np.array(
+        [
+            [spin[0, 0], spin[0, 1], 0],
+            [spin[1, 0] * np.cos(tilt), spin[1, 1] * np.cos(tilt), 0],
+            [-spin[1, 0] * np.sin(tilt), -spin[1, 1] * np.sin(tilt), distance],
+        ]
+    )
+    lens = np.array([[1350, 0, SIZE[0] / 2], [0, 1350, SIZE[1] / 2], [0, 0, 1]])
+    return lens @ to_camera @ np.array([[1, 0, 0], [0, 1, -2.6], [0, 0, 1]])
+
+
+def through(h: np.ndarray, points: np.ndarray) -> np.ndarray:
+    p = np.column_stack([points, np.ones(len(points))]) @ h.T
+    return p[:, :2] / p[:, 2:]
+
+
+def remaining(rng: np.random.Generator, rows: int, gone: float) -> list[tuple[int, int]]:
+    left = {(r, c) for r in range(rows) for c in range(r + 1)}
+    for r in range(rows - 1, 0, -1):
+        for c in range(r + 1):
+            if (r + 1, c) not in left and (r + 1, c + 1) not in left and rng.random() < gone:
+                left.discard((r, c))
+    return sorted(left)
+
+
+def table(rng: np.random.Generator, turn: float, rows: int, gone: float) -> tuple[CardFinds, Corners, list[tuple[int, int]], np.ndarray]:
+    """What a good search would find: rough cards, most corners, some of them wrong."""
+    h, places = camera(rng, turn), remaining(rng, rows, gone)
+    pitch, row = rng.uniform(1.02, 1.3), rng.uniform(0.5, 0.8)
+    quads = []
+    for r, c in places:
+        middle = np.array([(c - r / 2) * pitch, r * row]) + rng.normal(0, 0.02, 2)
+        angle = rng.normal(0, 0.03)
+        m = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        quads.append(through(h, middle + np.array([[-0.5, -0.7], [0.5, -0.7], [0.5, 0.7], [-0.5, 0.7]]) @ m.T))
+    q = np.stack(quads)
+    right, down = (q[:, 1] + q[:, 2] - q[:, 0] - q[:, 3]) / 4, (q[:, 3] + q[:, 2] - q[:, 0] - q[:, 1]) / 4
+    sign = rng.choice([-1, 1], (len(q), 1))
+    rough = [x + rng.normal(0, 0.06, x.shape) * np.linalg.norm(right, axis=1, keepdims=True) for x in (q.mean(1), down, right)]
+    one = np.ones(len(q), np.float32)
+    cards = CardFinds(rough[0].astype(np.float32), (rough[1] * sign).astype(np.float32), (rough[2] * sign).astype(np.float32), one, one * 3000, one * 70)
+    at, edge, other = [], [], []
+    for quad, (r, c) in zip(q, places, strict=True):
+        free = (r + 1, c) not in places and (r + 1, c + 1) not in places
+        for k in (0, 1, 2, 3) if free else (0, 1):
+            if rng.random() < 0.85:
+                at.append(quad[k] + rng.normal(0, 1, 2))
+                edge.append(quad[(k + 1) % 4] - quad[k])
+                other.append(quad[(k + 3) % 4] - quad[k])
+    unit = [np.array(v) / np.linalg.norm(v, axis=1, keepdims=True) for v in (edge, other)]
+    corners = Corners(np.array(at, np.float32), unit[0].astype(np.float32), unit[1].astype(np.float32), np.ones(len(at), np.float32))
+    return cards, corners, places, q
+
+
+@pytest.mark.parametrize("turn", [0.0, np.pi / 2, np.pi, -np.pi / 2, 0.35])
+@pytest.mark.parametrize(("rows", "gone"), [(7, 0.0), (7, 0.35), (6, 0.3), (7, 0.8)])
+def test_every_card_gets_its_place_from_any_side(turn: float, rows: int, gone: float) -> None:
+    found = wanted = 0
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        cards, corners, places, quads = table(rng, turn, rows, gone)
+        plane = rectify.rectify(cards, corners)
+        assert plane is not None
+        flat = plane.flat(quads.mean(1))
+        grid = lattice.fit(flat, np.full(len(flat), 2.0), np.linalg.inv(plane.homography))
+        assert grid is not None
+        down = quads[:, 3] - quads[:, 0]
+        placed = placing.place(grid, plane.pixels(flat), (rows,), down / np.linalg.norm(down, axis=1, keepdims=True))
+        at = {n: (r, (k + r) // 2) for n, (k, r) in placed.grid.at.items()}
+        wanted += len(places)
+        found += sum(at.get(n) == place for n, place in enumerate(places))
+    assert found >= 0.985 * wanted, (found, wanted)
+
+
+def test_nothing_found_is_no_layout() -> None:
+    none, zero = np.zeros((0, 2), np.float32), np.zeros(0, np.float32)
+    assert rectify.rectify(CardFinds(none, none, none, zero, zero, zero), Corners(none, none, none, zero)) is None
