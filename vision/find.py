@@ -74,28 +74,68 @@ def scales_of(height: int, width: int, settings: SearchSettings = SETTINGS) -> l
 
 
 def search(picture: Bytes, net: Net, settings: SearchSettings = SETTINGS) -> Found:
-    """Everything the search net finds in a picture (h, w, 3) uint8 RGB."""
+    """Everything the search net finds in a picture (h, w, 3) uint8 RGB.
+
+    The coarse scales come first and say where cards lie; the finest is searched only there.
+    """
     frames, heat, cards, corners, kinds = [], [], [], [], []
-    scaled = picture
-    for factor in scales_of(*picture.shape[:2], settings):
+    region: Box | None = None
+    for factor in reversed(scales_of(*picture.shape[:2], settings)):
         size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
-        if (scaled.shape[1], scaled.shape[0]) != size:
-            scaled = np.asarray(cv2.resize(scaled, size, interpolation=cv2.INTER_AREA), np.uint8)
-        index_map, card_map = net(padded(scaled))
-        found = decode.decode_indices(index_map[0], settings.heat)
+        coarse = max(size) <= max(settings.cards, settings.smallest * 2)
+        x, y = picture.shape[1] / size[0], picture.shape[0] / size[1]
+        box = (0, 0, *size) if coarse or region is None else _scaled(region, 1 / x, 1 / y, size)
+        point_map, card_map = net(padded(_part(picture, box, size)))
+        found = decode.decode_indices(point_map[0], settings.heat)
         h = heights(found.frames)
         fits = (h >= settings.heights[0]) & (h <= settings.heights[1])
-        x, y = picture.shape[1] / size[0], picture.shape[0] / size[1]
-        stretch = np.array([x, y], np.float32)[None, :, None]
-        frames.append(found.frames[fits] * stretch)
+        at = found.frames[fits]
+        at[:, :, 2] += box[:2]
+        frames.append(at * np.array([x, y], np.float32)[None, :, None])
         heat.append(found.heat[fits])
-        if max(size) <= max(settings.cards, round(settings.smallest * 2)):
+        if coarse:
             cards.append(group(card_votes(card_map[0], size)).scaled(x, y))
             kinds.append(Kinds(decode.softmax(card_map[0][:3]), (8 * x, 8 * y)))
-            corners.append(decode.decode_corners(index_map[0], settings.corner).scaled(x, y))
+            corners.append(decode.decode_corners(point_map[0], settings.corner).scaled(x, y))
+            region = _region(kinds[-1], frames, picture.shape[:2])
     merged = np.concatenate(frames), np.concatenate(heat)
     keep = distinct(*merged, settings.near)
-    return Found(merged[0][keep], merged[1][keep], decode.together(corners), merge_scales(cards), kinds[0])
+    return Found(merged[0][keep], merged[1][keep], decode.together(corners), merge_scales(cards), kinds[-1])
+
+
+Box = tuple[int, int, int, int]  # left, top, right, bottom in pixels
+# A cell belongs to the searched region if a card shows there with this chance; low, for a missed card is worse than some time.
+_SHOWS = 0.25
+_MARGIN = 3  # cells added around the region
+
+
+def _region(kinds: Kinds, frames: list[Floats], shape: tuple[int, int]) -> Box | None:
+    """Where in the picture cards or indices were seen at the coarse scales; None where nothing was."""
+    ys, xs = np.nonzero(kinds.chances[0] < 1 - _SHOWS)
+    at = np.concatenate([f[:, :, 2] for f in frames])
+    xs = np.concatenate([(xs + 0.5) * kinds.cell[0], at[:, 0]])
+    ys = np.concatenate([(ys + 0.5) * kinds.cell[1], at[:, 1]])
+    if not len(xs):
+        return None
+    x, y = _MARGIN * kinds.cell[0], _MARGIN * kinds.cell[1]
+    h, w = shape
+    return max(0, int(xs.min() - x)), max(0, int(ys.min() - y)), min(w, int(xs.max() + x)), min(h, int(ys.max() + y))
+
+
+def _scaled(box: Box, x: float, y: float, size: tuple[int, int]) -> Box:
+    """A box at another scale, on even pixels, inside a picture of `size` (width, height)."""
+    left, top = int(box[0] * x) // 2 * 2, int(box[1] * y) // 2 * 2
+    return left, top, min(size[0], int(np.ceil(box[2] * x))), min(size[1], int(np.ceil(box[3] * y)))
+
+
+def _part(picture: Bytes, box: Box, size: tuple[int, int]) -> Bytes:
+    """The part in `box` of the picture scaled to `size` (width, height)."""
+    h, w = picture.shape[:2]
+    if (w, h) != size:
+        x, y = w / size[0], h / size[1]
+        cut = picture[round(box[1] * y) : round(box[3] * y), round(box[0] * x) : round(box[2] * x)]
+        return np.asarray(cv2.resize(cut, (box[2] - box[0], box[3] - box[1]), interpolation=cv2.INTER_AREA), np.uint8)
+    return picture[box[1] : box[3], box[0] : box[2]]
 
 
 def padded(picture: Bytes) -> Floats:

@@ -26,6 +26,8 @@ EDGES = ((0, 1, (1.0, 0.0)), (3, 2, (1.0, 0.0)), (0, 3, (0.0, 1.0)), (1, 2, (0.0
 WHOLE_WEIGHT = 0.12
 # Residual (in card sides) at which an edge loses half its weight: cards are laid unevenly and corners get mixed up.
 SOFT = 0.08
+# Starts tried, and the share of corners that must fit before no other start is tried.
+STARTS, ENOUGH = 6, 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +56,29 @@ def _through(h: Doubles, points: NDArray[np.floating]) -> Doubles:
     return np.asarray(p[:, :2] / w)
 
 
-def _start(cards: CardFinds) -> Plane:
-    """From the most typical of the cards found as wholes: no perspective yet."""
-    axes = np.column_stack([cards.right_xy, cards.down_xy]).astype(np.float64)
-    weight = np.sqrt(cards.votes.astype(np.float64))
-    apart = np.linalg.norm(axes[:, None] - axes[None], axis=2)
-    typical = axes[int((np.minimum(apart, np.median(apart) * 2) * weight[None]).sum(1).argmin())]
-    m = np.linalg.inv(np.column_stack([2 * typical[:2], 2 * typical[2:]]))
+def _start(cards: CardFinds, number: int) -> Plane:
+    """From one card found as a whole: no perspective yet."""
+    right, down = cards.right_xy[number].astype(np.float64), cards.down_xy[number].astype(np.float64)
+    m = np.linalg.inv(np.column_stack([2 * right, 2 * down]) + np.eye(2) * 1e-9)
     h = np.eye(3)
     h[:2, :2] = m
     h[:2, 2] = -m @ cards.middle_xy.astype(np.float64).mean(0)
     return Plane(h, 1.0)
+
+
+def _starts(cards: CardFinds) -> list[int]:
+    """Cards to start from: the most typical first, then others unlike those before."""
+    axes = np.column_stack([cards.right_xy, cards.down_xy]).astype(np.float64)
+    weight = np.sqrt(cards.votes.astype(np.float64))
+    apart = np.linalg.norm(axes[:, None] - axes[None], axis=2) / np.linalg.norm(axes, axis=1)[None]
+    cost = (np.minimum(apart, 0.6) * weight[None]).sum(1)
+    chosen: list[int] = []
+    for n in np.argsort(cost):
+        if all(apart[n, m] > 0.15 for m in chosen):
+            chosen.append(int(n))
+        if len(chosen) == STARTS:
+            break
+    return chosen
 
 
 def kinds(plane: Plane, corners: Corners) -> Ints:
@@ -137,21 +151,32 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
 
 
 def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
-    """The plane of a layout from its cards and corners; None where no whole card was found to start from."""
+    """The plane of a layout from its cards and corners; None where no whole card was found to start from.
+
+    Several starts are tried until one makes most corners edges of upright unit cards.
+    """
     cards = aligned(cards)
-    if not len(cards):
-        return None
-    plane = _start(cards)
+    best: tuple[float, Plane] | None = None
+    for number in _starts(cards) if len(cards) else []:
+        plane, share = _settled(_start(cards, number), cards, corners)
+        if best is None or share > best[0]:
+            best = (share, plane)
+        if share > ENOUGH:
+            break
+    return best[1] if best else None
+
+
+def _settled(plane: Plane, cards: CardFinds, corners: Corners) -> tuple[Plane, float]:
+    """The plane after a few rounds of pairing and solving, and the share of corners that fit into edges."""
     middle, right, down = (v.astype(np.float64) for v in (cards.middle_xy, cards.right_xy, cards.down_xy))
     whole = np.clip(np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)), 0.2, 1.5) * WHOLE_WEIGHT
+    at, n = corners.at_xy.astype(np.float64), len(middle)
     for tolerance in (0.75, 0.5, 0.35, 0.3):
-        kind = kinds(plane, corners)
-        pairs = _pairs(plane, corners, kind, tolerance)
-        at = corners.at_xy.astype(np.float64)
+        pairs = _pairs(plane, corners, kinds(plane, corners), tolerance)
         first = np.concatenate([middle - right, middle - down, *(at[i][None] for i, _, _ in pairs)])
         last = np.concatenate([middle + right, middle + down, *(at[j][None] for _, j, _ in pairs)])
-        n = len(middle)
         target = np.concatenate([np.tile([1.0, 0.0], (n, 1)), np.tile([0.0, 1.0], (n, 1)), *(np.array([t]) for _, _, t in pairs)])
         weight = np.concatenate([whole, whole, np.array([min(corners.heat[i], corners.heat[j]) for i, j, _ in pairs])])
         plane = _solve(plane, first, last, target, weight)
-    return plane
+    fitting = {c for i, j, _ in _pairs(plane, corners, kinds(plane, corners), 0.15) for c in (i, j)}
+    return plane, float(corners.heat[list(fitting)].sum() / max(float(corners.heat.sum()), 1e-9))

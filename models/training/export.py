@@ -60,11 +60,11 @@ def main() -> None:
     patch = PatchNet()
     patch.load_state_dict(saved["average"])
     temperature = args.work / "temperature.json"
-    heat = json.loads(temperature.read_text()) if temperature.exists() else {"rank": 1.0, "suit": 1.0}
+    heat = json.loads(temperature.read_text()) if temperature.exists() else {"rank": 1.0, "suit": 1.0, "report": {}}
     write(
         "patch", _Patch(patch), torch.zeros(2, 3, 48, 48), {"input": {0: "n"}, "output": {0: "n"}},
         {"input": "(n, 3, 48, 48) float32 RGB, the window's white at 0.8", "outputs": "(n, 25): 15 ranks (A..K, joker, none), 4 suits (S H D C), 6 of the window's correction",
-         "temperature": heat, "steps": saved["steps"], "training_minutes": round(saved["seconds"] / 60, 1), "command": "python -m models.training.train_patch --minutes 58"},
+         "temperature": {key: round(heat[key], 4) for key in ("rank", "suit")}, "measured": heat["report"], "steps": saved["steps"], "training_minutes": round(saved["seconds"] / 60, 1), "command": "python -m models.training.train_patch --minutes 58"},
     )
 
 

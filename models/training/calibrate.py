@@ -1,0 +1,100 @@
+"""Temperatures of the patch net, on validation scenes: ``python -m models.training.calibrate --scenes 600``.
+
+Scenes come from decks, fonts and backs kept out of training, and go through the search net as pictures do. Prints accuracy and
+expected calibration error before and after, writes the temperatures for ``models.training.export`` and a table for the model card.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+
+import cv2
+import numpy as np
+from rich.progress import track
+
+from models.training.scenes import Scene
+from models.training.stock import Stock
+from models.training.train_patch import NEAR, NO_INDEX
+from models.training.train_search import WORK
+from vision import evidence, find, net, windows
+
+
+def labelled(scene: Scene, frames: np.ndarray) -> list[tuple[int, int, int]]:
+    """(find, rank class, suit or -1) for the finds whose truth is certain: a clear index, or nothing near."""
+    out = []
+    for k, frame in enumerate(frames):
+        near = [(float(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) / np.linalg.norm(i.frame[:, 1])), i) for i in scene.indices]
+        distance, index = min(near, key=lambda pair: pair[0]) if near else (9.0, None)
+        if index is None or distance > 1.2:
+            out.append((k, NO_INDEX, -1))
+        elif distance < NEAR and index.seen >= 0.86 and float(frame[:, 1] @ index.frame[:, 1]) > 0:
+            out.append((k, index.rank, index.suit))
+    return out
+
+
+def readings(shrunk: windows.Shrunk, frames: np.ndarray, patch: net.Net) -> np.ndarray:
+    """Raw outputs (n, 25) of the surer of both looks, as reading takes them."""
+    first = patch(windows.whitened(windows.cut(shrunk, frames)))[0]
+    moved = windows.corrected(frames, np.clip(first[:, 19:], -0.8, 0.8))
+    second = patch(windows.whitened(windows.cut(shrunk, moved)))[0]
+    one, two = (evidence.beliefs_of(out, {"rank": 1.0, "suit": 1.0}).max(1) for out in (first, second))
+    return np.where((two >= one)[:, None], second, first)
+
+
+def nll(logits: np.ndarray, truth: np.ndarray, temperature: float) -> float:
+    """Mean negative log-likelihood at a temperature."""
+    z = logits / temperature
+    z = z - z.max(1, keepdims=True)
+    return float(-(z[np.arange(len(z)), truth] - np.log(np.exp(z).sum(1))).mean())
+
+
+def best_temperature(logits: np.ndarray, truth: np.ndarray) -> float:
+    """The temperature of least negative log-likelihood between 0.5 and 4."""
+    grid = np.exp(np.linspace(np.log(0.5), np.log(4), 80))
+    return float(grid[int(np.argmin([nll(logits, truth, t) for t in grid]))])
+
+
+def calibration_error(chance: np.ndarray, right: np.ndarray, bins: int = 15) -> float:
+    """Expected calibration error over equal-width bins."""
+    which = np.minimum((chance * bins).astype(int), bins - 1)
+    return float(sum(abs(chance[which == b].mean() - right[which == b].mean()) * (which == b).mean() for b in range(bins) if (which == b).any()))
+
+
+def main() -> None:
+    """Measure, fit, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenes", type=int, default=600)
+    parser.add_argument("--seed", type=int, default=4242)
+    parser.add_argument("--out", type=pathlib.Path, default=WORK / "temperature.json")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    search, patch = net.load("search"), net.load("patch")
+    stock = Stock(args.seed, validation=True, drawn=12, tops=40)
+    outs, ranks, suits = [], [], []
+    for _ in track(range(args.scenes), description="validation scenes"):
+        scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(55), np.log(300)))))
+        found = find.search(scene.image, search)
+        truth = labelled(scene, found.frames)
+        if not truth:
+            continue
+        outs.append(readings(windows.Shrunk(scene.image), found.frames, patch)[[t[0] for t in truth]])
+        ranks += [t[1] for t in truth]
+        suits += [t[2] for t in truth]
+    out, rank, suit = np.concatenate(outs), np.array(ranks), np.array(suits)
+    card = suit >= 0
+    heat = {"rank": best_temperature(out[:, :15], rank), "suit": best_temperature(out[card, 15:19], suit[card])}
+    report = {}
+    for name, temperature in (("before", {"rank": 1.0, "suit": 1.0}), ("after", heat)):
+        belief = evidence.beliefs_of(out, temperature)
+        best = belief.argmax(1)
+        want = np.where(card, suit * 13 + rank, np.where(rank == NO_INDEX, evidence.NONE, evidence.JOKER_AT))
+        report[name] = {"calibration_error": round(calibration_error(belief.max(1), best == want), 4), "right": round(float((best == want).mean()), 4), "right_on_cards": round(float((best == want)[card].mean()), 4)}
+    report["finds"], report["indices"] = len(rank), int(card.sum())
+    args.out.write_text(json.dumps({**heat, "report": report}, indent=2) + "\n")
+    print(json.dumps({**heat, **report}, indent=2))
+
+
+if __name__ == "__main__":
+    main()
