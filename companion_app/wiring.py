@@ -1,13 +1,29 @@
 """Builds the real parts; the commands are the only ones to ask for them."""
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-from companion_app.compose import Eyes
+if TYPE_CHECKING:
+    from companion_app.compose import Eyes
+
+WARM_SECONDS = 0.05
 
 
 @cache
-def eyes() -> Eyes:
+def eyes() -> "Eyes":
     """The reader of pictures, loaded and warm; once per process."""
     from vision.reader import Reader
 
     return Reader.load()
+
+
+def warm_search() -> None:
+    """Compile the search, or load what an earlier run compiled, so that the first hint need not wait for it."""
+    from random import Random
+
+    from companion_app.advise import advise
+    from rules.catalogue import GAMES
+    from rules.pyramid.full import random_deal
+
+    for game in GAMES.values():
+        advise(random_deal(game, Random(1)).to_position(), game, WARM_SECONDS)

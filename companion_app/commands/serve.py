@@ -4,12 +4,16 @@ import socket
 import sys
 import threading
 import webbrowser
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from companion_app.commands.base import Lang, Status, output
 from companion_app.settings import Settings
+from companion_app.wiring import warm_search
+
+if TYPE_CHECKING:
+    import uvicorn
 
 
 def serve(
@@ -30,12 +34,14 @@ def serve(
         out.messages.print(f"{settings.host}:{settings.port}: {error.strerror}", style="red")
         out.note(Status.USAGE)
         out.end()
+    server = ready_server(settings)
     address = f"http://{settings.host}:{listener.getsockname()[1]}/"
     out.people.print(address)
     sys.stdout.flush()
     if settings.browser:
-        threading.Timer(1.0, webbrowser.open, [address]).start()
-    run(settings, listener)
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    threading.Thread(target=warm_search, daemon=True).start()
+    server.run(sockets=[listener])
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -44,15 +50,15 @@ def listen(host: str, port: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((host, port))
+    listener.listen()
     return listener
 
 
-def run(settings: Settings, listener: socket.socket) -> None:
-    """Serve until interrupted."""
+def ready_server(settings: Settings) -> "uvicorn.Server":
+    """A server with its nets loaded: what is left is to listen."""
     import uvicorn
 
     from companion_app.server import create_app
     from companion_app.wiring import eyes
 
-    config = uvicorn.Config(create_app(settings, reader=eyes()), log_level="warning", access_log=False)
-    uvicorn.Server(config).run(sockets=[listener])
+    return uvicorn.Server(uvicorn.Config(create_app(settings, reader=eyes()), log_level="warning", access_log=False))

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-WAIT = 90_000
+WAIT = 120_000
 LAPTOP, PHONE, NARROW = (1366, 768), (390, 844), (320, 700)
 SAMPLE = "relaxed-deal.jpg"
 Open = Callable[..., Page]
@@ -30,6 +30,7 @@ def address() -> Iterator[str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         yield server.stdout.readline().strip()
+        assert server.poll() is None, "the server has died"
         server.terminate()
 
 
@@ -37,6 +38,7 @@ def address() -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     """Chromium without a window."""
     assert CHROMIUM, "the browser tests need Debian's package chromium"
+    expect.set_options(timeout=WAIT)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS + CAMERA)
         yield started

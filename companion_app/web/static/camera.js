@@ -7,6 +7,7 @@ export function watchCamera(withPicture, complain) {
   const box = document.getElementById("camera");
   if (!box) return;
   const view = document.getElementById("camera-view");
+  const take = box.querySelector("[data-camera-take]");
   const start = document.querySelector("[data-camera]");
   let stream = null;
 
@@ -29,12 +30,17 @@ export function watchCamera(withPicture, complain) {
     complain("");
     view.srcObject = stream;
     box.hidden = false;
-    await view.play();
-    box.querySelector("[data-camera-take]").focus();
+    take.disabled = true;
+    view.play().catch(() => {});
+  });
+
+  view.addEventListener("loadeddata", () => {
+    take.disabled = false;
+    take.focus();
   });
 
   box.querySelector("[data-camera-stop]").addEventListener("click", stop);
-  box.querySelector("[data-camera-take]").addEventListener("click", () => {
+  take.addEventListener("click", () => {
     const canvas = document.createElement("canvas");
     canvas.width = view.videoWidth;
     canvas.height = view.videoHeight;
