@@ -42,6 +42,10 @@ class Arranged:
 # A place with both its covering cards gone and no card found is empty with this chance; one that still carries cards hardly is.
 EMPTY = 0.985
 CARRYING = 0.93
+# Weight of witnesses of a card whose outline is plain: three corners and the card as a whole.
+OUTLINED = 2.6
+# Piles stand at least this far apart, in card widths; nearer finds are cards of one pile.
+PILE_APART = 0.85
 # Share of a card's area that must look like a back before a stock without an outline is believed in.
 STOCK_SHOWS = 0.55
 
@@ -60,7 +64,7 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     owner = sites.owners(axes, readings)
     placed = placing.place(grid, middles, rows, _down_votes(len(cards), readings, owner))
     grid = placed.grid
-    if placed.score < 0.5:
+    if placed.score < 0.5 or _strays(placed, middles, cards) > max(1, _settled_cards(placed)):
         return None
     # From here on down is the player's down: every card's axes agree with the grid's.
     axes = [_towards(a, grid) for a in axes]
@@ -68,7 +72,7 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     desk = _Desk(picture, net, readings, owner, axes, cards, sites.template(axes, readings, owner), found.kinds, grid.row)
     taken = {place: number for number, place in grid.at.items()}
     carrying = _carrying(set(taken), placed.rows)
-    spotted, outside = [], []
+    spotted, outside, missed = [], [], 0
     for r in range(placed.rows):
         for c in range(r + 1):
             node, name = (2 * c - r, r), f"pyramid {r + 1} {c + 1}"
@@ -77,8 +81,24 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
             if number is None and not desk.shows(a):
                 outside.append(name)
                 continue
+            missed += number is None and any(carrying.get(node, (False, False)))
             spotted.append(desk.look(name, number, a, carrying.get(node, (False, False))))
+    # A pyramid most of whose cards would have to be imagined is none.
+    if missed > _settled_cards(placed):
+        return None
     return Arranged(placed.rows, tuple(spotted), _piles(desk, placed, middles), tuple(outside))
+
+
+def _settled_cards(placed: placing.Placed) -> int:
+    """How many cards lie on places of the pyramid."""
+    return len(placed.grid.at) - sum(not (0 <= r < placed.rows and abs(k) <= r) for k, r in placed.grid.at.values())
+
+
+def _strays(placed: placing.Placed, middles: Doubles, cards: Flat) -> int:
+    """How many surely seen cards lie neither on a place nor where piles lie: many of them speak against a pyramid."""
+    off = [n for n in placing.beside(placed.grid, len(middles), placed.rows) if cards.weight[n] > OUTLINED]
+    flat = (placed.grid.units(middles[off].reshape(-1, 2)) - [0, placed.rows - 1]) * [placed.grid.pitch, placed.grid.row]
+    return int((flat[:, 1] < 0.85).sum())
 
 
 def _axes(plane: Plane, middle: Doubles) -> Doubles:
@@ -203,12 +223,14 @@ def _piles(desk: _Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spott
     # Cards of one pile lie over one another: the one with the most witnesses is its top.
     below.sort(key=lambda item: -float(desk.cards.weight[item[0]]))
     tops: list[tuple[int, float]] = []
+    seen: dict[int, Spotted] = {}
     for n, x in below:
-        if all(abs(x - other) > 0.6 for _, other in tops):
-            tops.append((n, x))
-    left = sorted((t for t in tops if t[1] < 0.25), key=lambda t: t[1])[:2]
-    right = sorted((t for t in tops if t[1] >= 0.25), key=lambda t: -t[1])[:1]
-    seen = {n: desk.look("", n, desk.axes[n], (False, False)) for n, _ in (*left, *right)}
+        if all(abs(x - other) > PILE_APART for _, other in tops):
+            seen[n] = desk.look("", n, desk.axes[n], (False, False))
+            if _is_top(seen[n], float(desk.cards.weight[n])):
+                tops.append((n, x))
+    left = sorted([t for t in tops if t[1] < 0.25][:2], key=lambda t: t[1])
+    right = [t for t in tops if t[1] >= 0.25][:1]
     named: list[tuple[str, int]] = []
     if len(left) == 2:
         named += [("stock" if seen[left[0][0]].face < 0.5 else "turned", left[0][0]), ("waste", left[1][0])]
@@ -220,6 +242,11 @@ def _piles(desk: _Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spott
     if all(name not in ("stock", "turned") for name, _ in named):
         piles += _plain_stock(desk, placed, edge, [x for n, x in tops])
     return tuple(piles)
+
+
+def _is_top(top: Spotted, weight: float) -> bool:
+    """Whether a find below the pyramid is a pile's top: nothing lies on it, so a face shows an index, or at least most corners."""
+    return top.face < 0.5 or float(top.belief[NONE]) < 0.5 or weight > OUTLINED
 
 
 def _plain_stock(desk: _Desk, placed: placing.Placed, edge: float, taken: list[float]) -> list[Spotted]:

@@ -28,6 +28,7 @@ class Trust:
 
     doubtful: float = 0.8  # a card less sure than this is asked about
     readable: float = 0.3  # a face whose best card is less sure than this is called unreadable
+    sure: float = 0.6  # a picture in which no index is read this surely shows no readable card
     small: float = 9.0  # rank heights in pixels below which even people guess
     pyramid: int = 3  # cards that make a pyramid rather than a few cards on a table
 
@@ -68,12 +69,11 @@ class Reader:
         readings = evidence.read(shrunk, found.frames, self.patch)
         readings = readings.take(np.flatnonzero(readings.is_index() > 0.2))
         clock.append(time.perf_counter())
-        if not len(readings) and not len(found.cards):
-            raise PictureError("no-cards")
+        _check_seen(found, readings)
         arranged = self._arranged(shrunk, found, readings, layout)
         if arranged is None:
             spotted: tuple[Spotted, ...] = spread.spread(found.cards, readings)
-            if not spotted:
+            if not any(s.present * max(1 - s.face, 1 - float(s.belief[NONE])) > 0.5 for s in spotted):
                 raise PictureError("no-cards")
         else:
             spotted = (*arranged.places, *arranged.piles)
@@ -95,6 +95,20 @@ class Reader:
         if len(arranged.outside) * 3 > len(arranged.places):
             raise PictureError("outside")
         return arranged
+
+
+def _check_seen(found: Found, readings: Readings) -> None:
+    """Raises PictureError where there are no cards, or only such as nobody could read."""
+    sure = int((readings.beliefs[:, :NONE].max(1) > TRUST.sure).sum()) if len(readings) else 0
+    if sure:
+        return
+    chances = found.kinds.chances
+    faces, backs = ((chances[k] > 0.8).sum() * found.kinds.cell[0] * found.kinds.cell[1] for k in (1, 2))
+    size = float(np.median(found.cards.widths()) ** 2 * 1.4) if len(found.cards) else np.inf
+    if faces > 1.5 * size and faces > backs and len(found.frames):
+        raise PictureError("too-blurred")
+    if backs < 0.5 * size:
+        raise PictureError("no-cards")
 
 
 def _is_pyramid(arranged: Arranged) -> bool:
