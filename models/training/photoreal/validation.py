@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -89,6 +90,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=12)
     parser.add_argument("--spreads", action="store_true", help="face-up cards without a layout")
     parser.add_argument("--samples", type=int, default=8)
+    parser.add_argument("--size", type=int, nargs=2, default=None, help="width and height of every picture")
     given = parser.parse_args()
     names = given.decks or sorted(p.name for p in given.faces.iterdir())
     for number in range(given.first, given.first + given.count):
@@ -100,7 +102,10 @@ def main() -> None:
             table = spread(count, shape, Habits.drawn(rng, deck.height), rng)
         else:
             table = table_of(number, rng, deck.height)
-        make(table, setting_of(number, rng, deck, given.samples), given.out / str(number), {})
+        setting = setting_of(number, rng, deck, given.samples)
+        if given.size:
+            setting = replace(setting, view=replace(setting.view, width=given.size[0], height=given.size[1]))
+        make(table, setting, given.out / str(number), {})
 
 
 if __name__ == "__main__":
