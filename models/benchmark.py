@@ -1,7 +1,8 @@
-"""Times of one picture: ``python -m models.benchmark [--samples FOLDER] [--rounds 5]``.
+"""Times of one picture: ``python -m models.benchmark [--picture FILE] [--rounds 5]``.
 
-Prints the best of five medians for a 1080p picture (from the file's bytes, warm), the part the nets take, and the machine's
-load beside it; then ratios within the run (two megapixels against half and full size), which hold on any machine.
+Prints the best of five medians for a 1080p picture (from the file's bytes, warm), the part the nets take, and the
+machine's load beside it; then ratios within the run (two megapixels against half and full size), which hold on any
+machine.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import importlib.resources
 import os
+import pathlib
 import statistics
 import time
 from collections.abc import Callable
@@ -39,7 +41,9 @@ def resized(data: bytes, width: int, height: int) -> bytes:
     """The same picture as a JPEG of this size, cut to its shape."""
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     factor = max(width / image.shape[1], height / image.shape[0])
-    image = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC)
+    image = cv2.resize(
+        image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
+    )
     _, out = cv2.imencode(".jpg", image[:height, :width], [cv2.IMWRITE_JPEG_QUALITY, 90])
     return bytes(out)
 
@@ -72,17 +76,25 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=7)
     args = parser.parse_args()
     if args.picture:
-        with open(args.picture, "rb") as file:
-            source = file.read()
+        source = pathlib.Path(args.picture).read_bytes()
     else:
-        samples = sorted(p.name for p in importlib.resources.files("sample_images").iterdir() if p.name.endswith(".jpg"))
+        samples = sorted(
+            p.name for p in importlib.resources.files("sample_images").iterdir() if p.name.endswith(".jpg")
+        )
         source = importlib.resources.files("sample_images").joinpath(samples[0]).read_bytes()
     reader = Reader.load()
-    pictures = {"1280 × 720": resized(source, 1280, 720), "1920 × 1080": resized(source, 1920, 1080), "4000 × 3000": resized(source, 4000, 3000)}
+    pictures = {
+        "1280 × 720": resized(source, 1280, 720),
+        "1920 × 1080": resized(source, 1920, 1080),
+        "4000 × 3000": resized(source, 4000, 3000),
+    }
     for data in pictures.values():
         reader.read(data)
     print("picture | read, ms | of which nets, ms | ratio to 1920 × 1080")
-    whole = {name: best_median(lambda data=data: reader.read(data), args.rounds, args.each) for name, data in pictures.items()}
+    whole = {
+        name: best_median(lambda data=data: reader.read(data), args.rounds, args.each)
+        for name, data in pictures.items()
+    }
     for name, data in pictures.items():
         nets = best_median(nets_only(reader, data), args.rounds, args.each)
         print(f"{name} | {whole[name]:.0f} | {nets:.0f} | {whole[name] / whole['1920 × 1080']:.2f}")

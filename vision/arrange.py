@@ -20,7 +20,9 @@ Doubles = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Spotted:
-    """What was seen at one place: chances that a card lies there and that its face shows, belief (54,) of which, corners (4, 2)."""
+    """What was seen at one place: chances that a card lies there and that its face shows, belief (54,) of which,
+    corners (4, 2).
+    """
 
     place: str
     present: float
@@ -31,7 +33,9 @@ class Spotted:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A pyramid of `rows` rows: its places, its piles; `outside` names places beyond the picture's edge; sureness of the fit 0..1."""
+    """A pyramid of `rows` rows: its places, its piles; `outside` names places beyond the picture's edge; sureness
+    of the fit 0..1.
+    """
 
     rows: int
     places: tuple[Spotted, ...]
@@ -39,7 +43,8 @@ class Arranged:
     outside: tuple[str, ...]
 
 
-# A place with both its covering cards gone and no card found is empty with this chance; one that still carries cards hardly is.
+# A place with both its covering cards gone and no card found is empty with this chance; one that still carries cards
+# hardly is.
 EMPTY = 0.985
 CARRYING = 0.93
 # Weight of witnesses of a card whose outline is plain: three corners and the card as a whole.
@@ -56,7 +61,7 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     if plane is None:
         return None
     cards = proposals.propose(plane, found.cards, found.corners, readings)
-    grid = lattice.fit(cards.middle, cards.weight, np.linalg.inv(plane.homography))
+    grid = lattice.fit(cards.middle, cards.weight, np.asarray(np.linalg.inv(plane.homography), np.float64))
     if grid is None:
         return None
     middles = plane.pixels(cards.middle)
@@ -69,7 +74,9 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     # From here on down is the player's down: every card's axes agree with the grid's.
     axes = [_towards(a, grid) for a in axes]
     owner = sites.owners(axes, readings)
-    desk = _Desk(picture, net, readings, owner, axes, cards, sites.template(axes, readings, owner), found.kinds, grid.row)
+    desk = _Desk(
+        picture, net, readings, owner, axes, cards, sites.template(axes, readings, owner), found.kinds, grid.row
+    )
     taken = {place: number for number, place in grid.at.items()}
     carrying = _carrying(set(taken), placed.rows)
     spotted, outside, missed = [], [], 0
@@ -97,7 +104,10 @@ def _settled_cards(placed: placing.Placed) -> int:
 def _strays(placed: placing.Placed, middles: Doubles, cards: Flat) -> int:
     """How many surely seen cards lie neither on a place nor where piles lie: many of them speak against a pyramid."""
     off = [n for n in placing.beside(placed.grid, len(middles), placed.rows) if cards.weight[n] > OUTLINED]
-    flat = (placed.grid.units(middles[off].reshape(-1, 2)) - [0, placed.rows - 1]) * [placed.grid.pitch, placed.grid.row]
+    flat = (placed.grid.units(middles[off].reshape(-1, 2)) - [0, placed.rows - 1]) * [
+        placed.grid.pitch,
+        placed.grid.row,
+    ]
     return int((flat[:, 1] < 0.85).sum())
 
 
@@ -131,7 +141,9 @@ class _Desk:
         return self._kind(self.axes[number], (False, False))[0] < 0.5
 
     def look(self, name: str, number: int | None, axes: Doubles, carrying: tuple[bool, bool]) -> Spotted:
-        """Everything known about one place: what the search found there, and a second look where its index should be."""
+        """Everything known about one place: what the search found there, and a second look where its index should
+        be.
+        """
         mine = self.readings.take(np.flatnonzero(self.owner == (-2 if number is None else number)))
         if number is not None or any(carrying):
             ends = (False,) if any(carrying) else (False, True)
@@ -150,7 +162,9 @@ class _Desk:
         return Spotted(name, 0.995 if none < 0.7 else 0.9, _face(up, index), belief, _corners(axes))
 
     def _kind(self, axes: Doubles, carrying: tuple[bool, bool]) -> tuple[float, float]:
-        """Chances that no card shows at a place, and that a card that shows there is a face, from the part no other card can hide."""
+        """Chances that no card shows at a place, and that a card that shows there is a face, from the part no
+        other card can hide.
+        """
         low = -1 + 2 * self.row * 0.85 if any(carrying) else 0.85
         grid = np.array([(a, b) for a in (-0.75, -0.4, 0, 0.4, 0.75) for b in np.linspace(-0.85, low, 4)])
         chance = self.kinds.at(grid @ axes[:, :2].T + axes[:, 2]).mean(0)
@@ -183,7 +197,9 @@ def _towards(axes: Doubles, grid: lattice.Grid) -> Doubles:
 
 
 def _carrying(taken: set[tuple[int, int]], rows: int) -> dict[tuple[int, int], tuple[bool, bool]]:
-    """For each place whether a card lies on its left half and on its right: one that was found, or one that carries others itself."""
+    """For each place whether a card lies on its left half and on its right: one that was found, or one that
+    carries others itself.
+    """
     out: dict[tuple[int, int], tuple[bool, bool]] = {}
     for r in range(rows - 2, -1, -1):
         for k in range(-r, r + 1, 2):
@@ -219,7 +235,11 @@ def _piles(desk: _Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spott
     # Grid units to card sides, from the middle of the last row.
     flat = (grid.units(middles[off].reshape(-1, 2)) - [0, placed.rows - 1]) * [grid.pitch, grid.row]
     edge = (placed.rows - 1) / 2 * grid.pitch
-    below = [(n, float(x)) for n, (x, y) in zip(off, flat, strict=True) if 0.85 < y < 3.2 and abs(x) < edge + 3 and desk.is_card(n)]
+    below = [
+        (n, float(x))
+        for n, (x, y) in zip(off, flat, strict=True)
+        if 0.85 < y < 3.2 and abs(x) < edge + 3 and desk.is_card(n)
+    ]
     # Cards of one pile lie over one another: the one with the most witnesses is its top.
     below.sort(key=lambda item: -float(desk.cards.weight[item[0]]))
     tops: list[tuple[int, float]] = []
@@ -245,13 +265,18 @@ def _piles(desk: _Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spott
 
 
 def _is_top(top: Spotted, weight: float) -> bool:
-    """Whether a find below the pyramid is a pile's top: nothing lies on it, so a face shows an index, or at least most corners."""
+    """Whether a find below the pyramid is a pile's top: nothing lies on it, so a face shows an index, or at least
+    most corners.
+    """
     return top.face < 0.5 or float(top.belief[NONE]) < 0.5 or weight > OUTLINED
 
 
 def _plain_stock(desk: _Desk, placed: placing.Placed, edge: float, taken: list[float]) -> list[Spotted]:
-    """A stock whose outline was not made out (a back without a border on a cloth like it): where the map shows a back all over."""
-    grid, best = placed.grid, (STOCK_SHOWS, None)
+    """A stock whose outline was not made out (a back without a border on a cloth like it): where the map shows a
+    back all over.
+    """
+    grid, most = placed.grid, STOCK_SHOWS
+    best: Doubles | None = None
     for x in np.arange(-edge - 0.8, -edge + 1.0, 0.2):
         for y in np.arange(0.95, 2.4, 0.15):
             if any(abs(x - other) < 0.8 for other in taken):
@@ -259,8 +284,8 @@ def _plain_stock(desk: _Desk, placed: placing.Placed, edge: float, taken: list[f
             axes = sites.axes_of(grid.quad_around(x / grid.pitch, placed.rows - 1 + y / grid.row))
             grid_points = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
             chance = float(desk.kinds.at(grid_points @ axes[:, :2].T + axes[:, 2])[:, 2].mean())
-            if chance > best[0]:
-                best = (chance, axes)
-    if best[1] is None:
+            if chance > most:
+                most, best = chance, axes
+    if best is None:
         return []
-    return [Spotted("stock", best[0], 0.02, evidence.combined(np.zeros((0, evidence.SIZE))), _corners(best[1]))]
+    return [Spotted("stock", most, 0.02, evidence.combined(np.zeros((0, evidence.SIZE))), _corners(best))]

@@ -21,7 +21,9 @@ class Indices:
 
 @dataclass(frozen=True, slots=True)
 class Corners:
-    """Outer corners of cards: places (n, 2) in pixels of the net's input, unit edges (n, 2) that run from the corner, clockwise one and other one, heat (n,)."""
+    """Outer corners of cards: places (n, 2) in pixels of the net's input, unit edges (n, 2) that run from the
+    corner, clockwise one and other one, heat (n,).
+    """
 
     at_xy: Floats
     edge: Floats

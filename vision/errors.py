@@ -11,13 +11,29 @@ MESSAGES = {
     "empty": "The file is empty. Choose the picture again.",
     "not-a-picture": "This file is no picture that can be read. Use a JPEG, PNG or WebP picture.",
     "truncated": "The picture is cut off in the middle. Copy or send it again.",
-    "heic": "This is an HEIC picture, which cannot be read here. Save it as JPEG (on an iPhone: Settings, Camera, Formats, Most Compatible).",
+    "heic": (
+        "This is an HEIC picture, which cannot be read here. Save it as JPEG (on an iPhone: Settings, Camera,"
+        " Formats, Most Compatible)."
+    ),
     "too-large": "The picture is too large ({detail}). Save it with at most 60 megapixels; 12 are plenty.",
-    "too-small": "The picture is too small ({detail}). It should be at least 160 pixels high and wide; 1280 by 960 or more reads well.",
-    "no-cards": "No cards are seen in this picture. Photograph the table from above, with the cards filling most of the picture, in good light.",
-    "no-layout": "Cards are seen, but no pyramid. Take the whole pyramid into the picture, or read it as a spread without a layout.",
-    "too-blurred": "The picture is too blurred to read the cards. Hold the camera still, tap to focus, and give more light.",
-    "outside": "Part of the pyramid lies outside the picture. Move the camera up or back until the whole layout is inside.",
+    "too-small": (
+        "The picture is too small ({detail}). It should be at least 160 pixels high and wide; 1280 by 960 or "
+        "more reads well."
+    ),
+    "no-cards": (
+        "No cards are seen in this picture. Photograph the table from above, with the cards filling most of "
+        "the picture, in good light."
+    ),
+    "no-layout": (
+        "Cards are seen, but no pyramid. Take the whole pyramid into the picture, or read it as a spread "
+        "without a layout."
+    ),
+    "too-blurred": (
+        "The picture is too blurred to read the cards. Hold the camera still, tap to focus, and give more light."
+    ),
+    "outside": (
+        "Part of the pyramid lies outside the picture. Move the camera up or back until the whole layout is inside."
+    ),
 }
 
 

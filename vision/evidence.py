@@ -1,6 +1,6 @@
 """What the windows say: readings of printed indices, and how several add up to one card.
 
-A belief is a (55,) float64 array of chances: 52 cards in the order of ``CARDS``, then joker, face down or nothing readable (NONE).
+A belief is a (54,) float64 array of chances: 52 cards in the order of ``CARDS``, then joker, then nothing readable (NONE).
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ def beliefs_of(out: Floats, temperature: dict[str, float]) -> Doubles:
 
 
 def read(picture: Shrunk, frames: Floats, net: Net) -> Readings:
-    """Read the indices in these frames (n, 2, 3): twice, the second time in the corrected window; the surer reading counts."""
+    """Read the indices in these frames (n, 2, 3): twice, the second time in the corrected window; the surer
+    reading counts.
+    """
     if not len(frames):
         return Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, SIZE)))
     temperature = net.manifest.get("temperature", {"rank": 1.0, "suit": 1.0})
@@ -103,7 +105,8 @@ def _sound(moved: Floats, frames: Floats) -> NDArray[np.bool_]:
 def combined(beliefs: Doubles) -> Doubles:
     """One belief (54,) from those of several windows on the same card (n, 54); all `nothing` where there is none.
 
-    Windows that hold no index say nothing about which card it is, so each reading is weighed by its chance of being an index.
+    Windows that hold no index say nothing about which card it is, so each reading is weighed by its chance of being
+    an index.
     """
     out = np.zeros(SIZE)
     if not len(beliefs):
@@ -112,7 +115,8 @@ def combined(beliefs: Doubles) -> Doubles:
     faces, index = beliefs[:, :NONE], 1 - beliefs[:, NONE]
     order = np.argsort(-index)
     weight = np.where(np.arange(len(order)) == 0, 1.0, _AGREE)[:, None]
-    # A window that is no index at chance 1 - c is uniform over the faces to that part; that none at all is one is taken out.
+    # A window that is no index at chance 1 - c is uniform over the faces to that part; that none at all is one is
+    # taken out.
     blank = np.maximum((1 - index[order])[:, None] / NONE, 1e-9)
     log = (weight * np.log(faces[order] + blank)).sum(0)
     base = float((weight * np.log(blank)).sum())

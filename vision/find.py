@@ -36,7 +36,9 @@ SETTINGS = SearchSettings()
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """What shows at each point of the picture: chances (3, h, w) of no card, a face, a back; a cell is `cell` pixels wide and high."""
+    """What shows at each point of the picture: chances (3, h, w) of no card, a face, a back; a cell is `cell`
+    pixels wide and high.
+    """
 
     chances: Floats
     cell: tuple[float, float]
@@ -54,7 +56,9 @@ class Kinds:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Index frames (n, 2, 3) with heat (n,), the corners of cards and the cards themselves, all in pixels of the picture."""
+    """Index frames (n, 2, 3) with heat (n,), the corners of cards and the cards themselves, all in pixels of the
+    picture.
+    """
 
     frames: Floats
     heat: Floats
@@ -80,7 +84,7 @@ def search(picture: Bytes, net: Net, settings: SearchSettings = SETTINGS) -> Fou
     """
     frames, heat, cards, corners, kinds = [], [], [], [], []
     region: Box | None = None
-    for factor in reversed(scales_of(*picture.shape[:2], settings)):
+    for factor in reversed(scales_of(picture.shape[0], picture.shape[1], settings)):
         size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
         coarse = max(size) <= max(settings.cards, settings.smallest * 2)
         x, y = picture.shape[1] / size[0], picture.shape[0] / size[1]
@@ -104,7 +108,8 @@ def search(picture: Bytes, net: Net, settings: SearchSettings = SETTINGS) -> Fou
 
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom in pixels
-# A cell belongs to the searched region if a card shows there with this chance; low, for a missed card is worse than some time.
+# A cell belongs to the searched region if a card shows there with this chance; low, for a missed card is worse than
+# some time.
 _SHOWS = 0.25
 _MARGIN = 3  # cells added around the region
 

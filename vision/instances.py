@@ -1,4 +1,6 @@
-"""Cards as wholes, face or back, from the card map: every pixel of a card votes for the card's middle, axes and size."""
+"""Cards as wholes, face or back, from the card map: every pixel of a card votes for the card's middle, axes and
+size.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,8 @@ class Votes:
 
 @dataclass(frozen=True, slots=True)
 class CardFinds:
-    """Cards found: middles (n, 2), half axes down and right (n, 2) (each up to its sign), chance that the face shows (n,), votes (n,).
+    """Cards found: middles (n, 2), half axes down and right (n, 2) (each up to its sign), chance that the face
+    shows (n,), votes (n,).
 
     ``net_width`` (n,) is the width in pixels at the scale where the card was found, whatever the rest is scaled to.
     """
@@ -51,11 +54,20 @@ class CardFinds:
     def scaled(self, x: float, y: float) -> CardFinds:
         """The same in pixels `x` and `y` times as fine."""
         s = np.array([x, y], np.float32)
-        return CardFinds(self.middle_xy * s, self.down_xy * s, self.right_xy * s, self.face, self.votes * x * y, self.net_width)
+        return CardFinds(
+            self.middle_xy * s, self.down_xy * s, self.right_xy * s, self.face, self.votes * x * y, self.net_width
+        )
 
     def take(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> CardFinds:
         """Some of them."""
-        return CardFinds(self.middle_xy[which], self.down_xy[which], self.right_xy[which], self.face[which], self.votes[which], self.net_width[which])
+        return CardFinds(
+            self.middle_xy[which],
+            self.down_xy[which],
+            self.right_xy[which],
+            self.face[which],
+            self.votes[which],
+            self.net_width[which],
+        )
 
     def widths(self) -> Floats:
         """Card widths in pixels, (n,)."""
@@ -64,7 +76,9 @@ class CardFinds:
     def quads(self) -> Floats:
         """Corners (n, 4, 2), clockwise from the corner that is upper left if `down` points down."""
         d, r = self.down_xy, self.right_xy
-        return np.stack([self.middle_xy - d - r, self.middle_xy - d + r, self.middle_xy + d + r, self.middle_xy + d - r], axis=1)
+        return np.stack(
+            [self.middle_xy - d - r, self.middle_xy - d + r, self.middle_xy + d + r, self.middle_xy + d - r], axis=1
+        )
 
 
 def card_votes(card_map: Floats, size: tuple[int, int]) -> Votes:
@@ -81,7 +95,8 @@ def card_votes(card_map: Floats, size: tuple[int, int]) -> Votes:
     a, b = np.arctan2(v[5], v[4]) / 2, np.arctan2(v[7], v[6]) / 2
     down = np.stack([np.cos(a), np.sin(a)], axis=1) * 32 * np.exp(np.clip(v[2], -3, 3))[:, None]
     right = np.stack([np.cos(b), np.sin(b)], axis=1) * 32 * np.exp(np.clip(v[3], -3, 3))[:, None]
-    # Signs are free on a card that looks the same from both ends; choose down to the lower half, right a quarter turn before it.
+    # Signs are free on a card that looks the same from both ends; choose down to the lower half, right a quarter turn
+    # before it.
     down *= np.where(down[:, 1] < 0, -1, 1)[:, None]
     right *= np.where(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0] < 0, -1, 1)[:, None]
     return Votes(at, at + 32 * v[:2].T, down.astype(np.float32), right.astype(np.float32), p[1, ys, xs], p[2, ys, xs])
@@ -108,7 +123,9 @@ def group(votes: Votes) -> CardFinds:
         middle, down, right = _typical(votes, mine)
         face, back = votes.face[mine], votes.back[mine]
         share = float(np.mean(face / np.maximum(face + back, 1e-6)))
-        found.append((middle, down, right, share, float(mine.sum() * STRIDE * STRIDE), 2 * float(np.linalg.norm(right))))
+        found.append(
+            (middle, down, right, share, float(mine.sum() * STRIDE * STRIDE), 2 * float(np.linalg.norm(right)))
+        )
         left &= ~_near(votes, middle, down, right, 1.25)
     return _finds(found)
 
@@ -119,7 +136,7 @@ def _seeds(votes: Votes) -> NDArray[np.intp]:
     x, y = (np.clip(votes.middle_xy[:, k] / cell + 20, 0, 1000).astype(int) for k in (0, 1))
     grid = np.zeros((int(y.max()) + 3, int(x.max()) + 3), np.float32)
     np.add.at(grid, (y, x), 1)
-    grid = cv2.GaussianBlur(grid, (0, 0), 1.5)
+    grid = np.asarray(cv2.GaussianBlur(grid, (0, 0), 1.5), np.float32)
     peak = (grid >= cv2.dilate(grid, np.ones((3, 3), np.uint8))) & (grid > 0.3)
     number = np.full(grid.shape, -1, np.intp)
     number[y, x] = np.arange(len(x))
@@ -138,7 +155,9 @@ def _near(votes: Votes, middle: Floats, down: Floats, right: Floats, wider: floa
     """Votes whose middle lies close to this one, on the card's own axes, and whose axes agree."""
     m = np.linalg.inv(np.column_stack([right, down]).astype(np.float64) + np.eye(2) * 1e-6)
     apart = (votes.middle_xy - middle) @ m.T
-    along = np.abs(votes.down_xy @ down) / np.maximum(np.linalg.norm(votes.down_xy, axis=1) * np.linalg.norm(down), 1e-6)
+    along = np.abs(votes.down_xy @ down) / np.maximum(
+        np.linalg.norm(votes.down_xy, axis=1) * np.linalg.norm(down), 1e-6
+    )
     size = np.linalg.norm(votes.right_xy, axis=1) / max(float(np.linalg.norm(right)), 1e-6)
     return np.asarray((np.abs(apart) < REACH * wider).all(1) & (along > 0.9) & (size > 0.6) & (size < 1.6))
 
@@ -171,9 +190,13 @@ def merge_scales(scales: list[CardFinds]) -> CardFinds:
     kept: list[int] = []
     for k in np.argsort(np.abs(np.log(np.maximum(finds.net_width, 1) / BEST_WIDTH))):
         if kept:
-            m = np.linalg.inv(np.column_stack([finds.right_xy[k], finds.down_xy[k]]).astype(np.float64) + np.eye(2) * 1e-6)
+            m = np.linalg.inv(
+                np.column_stack([finds.right_xy[k], finds.down_xy[k]]).astype(np.float64) + np.eye(2) * 1e-6
+            )
             apart = (finds.middle_xy[kept] - finds.middle_xy[k]) @ m.T
-            along = np.abs(finds.down_xy[kept] @ finds.down_xy[k]) / np.maximum(np.linalg.norm(finds.down_xy[kept], axis=1) * np.linalg.norm(finds.down_xy[k]), 1e-6)
+            along = np.abs(finds.down_xy[kept] @ finds.down_xy[k]) / np.maximum(
+                np.linalg.norm(finds.down_xy[kept], axis=1) * np.linalg.norm(finds.down_xy[k]), 1e-6
+            )
             if ((np.abs(apart) < 0.35).all(1) & (along > 0.8)).any():
                 continue
         kept.append(int(k))

@@ -3,8 +3,8 @@
 Every remaining card of a pyramid lies half under or over its diagonal neighbours, so cards joined by equal steps get
 whole-number grid coordinates, and the grid gives every place, taken or not.
 
-Grid coordinates are (k, r): r counts rows down from the apex, k half pitches to the right, so place (row, column) from 0 is
-(2 * column - row, row).
+Grid coordinates are (k, r): r counts rows down from the apex, k half pitches to the right, so place (row, column)
+from 0 is (2 * column - row, row).
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ class Grid:
         return np.asarray(p[:, :2] / p[:, 2:])
 
     def quad_around(self, x: float, y: float) -> Doubles:
-        """Corners (4, 2) in pixels, clockwise from its upper left, of a card whose middle lies at a grid point (k / 2, r)."""
+        """Corners (4, 2) in pixels, clockwise from its upper left, of a card whose middle lies at a grid point (k
+        / 2, r).
+        """
         a, b = 0.5 / self.pitch, 0.5 / self.row
         return self.pixels(np.array([[x - a, y - b], [x + a, y - b], [x + a, y + b], [x - a, y + b]]))
 
@@ -66,7 +68,9 @@ def aligned(cards: CardFinds) -> CardFinds:
         return cards
     best = int(np.argmax(cards.votes))
     sign = np.where(cards.down_xy @ cards.down_xy[best] < 0, -1, 1)[:, None].astype(np.float32)
-    return CardFinds(cards.middle_xy, cards.down_xy * sign, cards.right_xy * sign, cards.face, cards.votes, cards.net_width)
+    return CardFinds(
+        cards.middle_xy, cards.down_xy * sign, cards.right_xy * sign, cards.face, cards.votes, cards.net_width
+    )
 
 
 def _pitches(steps: Doubles, weight: Doubles) -> tuple[float, float]:
@@ -89,7 +93,14 @@ def _pitches(steps: Doubles, weight: Doubles) -> tuple[float, float]:
 
 def _walk(steps: Doubles, pitch: float, row: float, first: int) -> dict[int, tuple[int, int]]:
     """The cards joined to the first by neighbour steps, each with its coordinates relative to it."""
-    moves = [((2, 0), (pitch, 0.0)), ((-2, 0), (-pitch, 0.0)), ((1, 1), (pitch / 2, row)), ((-1, 1), (-pitch / 2, row)), ((1, -1), (pitch / 2, -row)), ((-1, -1), (-pitch / 2, -row))]
+    moves = [
+        ((2, 0), (pitch, 0.0)),
+        ((-2, 0), (-pitch, 0.0)),
+        ((1, 1), (pitch / 2, row)),
+        ((-1, 1), (-pitch / 2, row)),
+        ((1, -1), (pitch / 2, -row)),
+        ((-1, -1), (-pitch / 2, -row)),
+    ]
     at, queue = {first: (0, 0)}, deque([first])
     while queue:
         i = queue.popleft()
@@ -107,7 +118,8 @@ def _walk(steps: Doubles, pitch: float, row: float, first: int) -> dict[int, tup
 
 
 def _largest(steps: Doubles, pitch: float, row: float) -> dict[int, tuple[int, int]]:
-    left, best = set(range(len(steps))), {}
+    left = set(range(len(steps)))
+    best: dict[int, tuple[int, int]] = {}
     while left:
         group = _walk(steps, pitch, row, min(left))
         left -= set(group)
@@ -132,7 +144,9 @@ def fit(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> Grid | None:
 
 
 def _affine(middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: float) -> Doubles:
-    """(3, 3) from (k / 2, r) to card units through the cards on the grid; held near the plain steps where they are few."""
+    """(3, 3) from (k / 2, r) to card units through the cards on the grid; held near the plain steps where they are
+    few.
+    """
     numbers = list(at)
     grid = np.array([(at[n][0] / 2, at[n][1], 1.0) for n in numbers])
     hold = np.diag([2.0, 2.0, 1e-6])

@@ -21,8 +21,8 @@ _FRAME_MARKERS = {0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0x
 def decode(data: bytes) -> Bytes:
     """Pixels (h, w, 3) uint8 RGB, upright (EXIF orientation applied).
 
-    Raises PictureError: empty, heic, not-a-picture, truncated, too-large, too-small. The size is read from the header, so a
-    picture that is too large is refused before it takes memory.
+    Raises PictureError: empty, heic, not-a-picture, truncated, too-large, too-small. The size is read from the
+    header, so a picture that is too large is refused before it takes memory.
     """
     if not data:
         raise PictureError("empty")

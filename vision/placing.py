@@ -1,6 +1,7 @@
 """Which place of a pyramid each grid point is: where the apex lies and which way is up.
 
-A card can be gone only when both cards on it are gone, so what remains always hangs together from the apex; piles lie below.
+A card can be gone only when both cards on it are gone, so what remains always hangs together from the apex; piles lie
+below.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ def moved(grid: Grid, k0: int, r0: int) -> Grid:
 def place(grid: Grid, middles: Doubles, rows: tuple[int, ...], down_votes: Doubles) -> Placed:
     """The best placing over both ways up, every apex and the given numbers of rows.
 
-    middles: (n, 2) pixels of all cards. down_votes: (n, 2) pixels, sum of the downward directions of indices read on each card that is partly covered; zero where none.
+    middles: (n, 2) pixels of all cards. down_votes: (n, 2) pixels, sum of the downward directions of indices read on
+    each card that is partly covered; zero where none.
     """
     best: Placed | None = None
     for way in (grid, turned(grid)):
@@ -80,14 +82,21 @@ def _parity(nodes: set[tuple[int, int]]) -> int:
 
 def _score(nodes: set[tuple[int, int]], k0: int, r0: int, rows: int) -> float:
     inside = {(k - k0, r - r0) for k, r in nodes if 0 <= r - r0 < rows and abs(k - k0) <= r - r0}
-    hanging = sum(1 for k, r in inside for p in ((k - 1, r - 1), (k + 1, r - 1)) if r > 0 and abs(p[0]) <= p[1] and p not in inside)
+    hanging = sum(
+        1
+        for k, r in inside
+        for p in ((k - 1, r - 1), (k + 1, r - 1))
+        if r > 0 and abs(p[0]) <= p[1] and p not in inside
+    )
     # Whatever remains hangs from the apex, so a pyramid without one is put in the wrong place.
     apex = 1.0 if (0, 0) in inside else 0.0
     return len(inside) * 2 - len(nodes) - 0.8 * hanging + apex
 
 
 def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles) -> float:
-    """Evidence for this way up: indices on covered cards point down, piles lie below, and most players sit below the picture."""
+    """Evidence for this way up: indices on covered cards point down, piles lie below, and most players sit below
+    the picture.
+    """
     score = 0.0
     down = grid.pixels(np.array([[0.0, 1.0]])) - grid.pixels(np.array([[0.0, 0.0]]))
     score += 0.15 if down[0, 1] > 0 else 0.0

@@ -1,6 +1,8 @@
-"""Cards of a layout from three witnesses: whole cards, printed indices, and outer corners, all seen on the rectified table.
+"""Cards of a layout from three witnesses: whole cards, printed indices, and outer corners, all seen on the
+rectified table.
 
-There every card is one unit wide and high, so a single corner tells where the card's middle lies. Proposals that agree are one card.
+There every card is one unit wide and high, so a single corner tells where the card's middle lies. Proposals that
+agree are one card.
 """
 
 from __future__ import annotations
@@ -27,7 +29,9 @@ REACH = 0.17  # in card sides: proposals this close are one card (the closest ro
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """Cards on the rectified table: middles (n, 2) in card units, weight of their witnesses (n,), chance of face up (n,)."""
+    """Cards on the rectified table: middles (n, 2) in card units, weight of their witnesses (n,), chance of face
+    up (n,).
+    """
 
     middle: Doubles
     weight: Doubles
@@ -87,7 +91,7 @@ def _grouped(middle: Doubles, weight: Doubles, face: Doubles) -> Flat:
         return Flat(np.zeros((0, 2)), np.zeros(0), np.zeros(0))
     apart = middle[None] - middle[:, None]
     near = np.exp(-(apart**2).sum(2) / (2 * (REACH / 2) ** 2))
-    close = (np.abs(apart) < REACH).all(2)
+    close = np.asarray((np.abs(apart) < REACH).all(2))
     left = np.ones(len(middle), bool)
     found = []
     while left.any():
@@ -98,7 +102,11 @@ def _grouped(middle: Doubles, weight: Doubles, face: Doubles) -> Flat:
         if total >= NEEDED:
             w = weight[mine] * near[seed][mine]
             known = ~np.isnan(face[mine])
-            up = float(np.average(face[mine][known], weights=np.maximum(weight[mine][known], 1e-6))) if known.any() else np.nan
+            up = (
+                float(np.average(face[mine][known], weights=np.maximum(weight[mine][known], 1e-6)))
+                if known.any()
+                else np.nan
+            )
             found.append((*(middle[mine] * w[:, None]).sum(0) / max(float(w.sum()), 1e-9), total, up))
         left &= ~mine
     table = np.array(found).reshape(-1, 4)

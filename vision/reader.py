@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,8 +79,14 @@ class Reader:
         cards = _judged(spotted)
         clock.append(time.perf_counter())
         times = dict(zip(("decode", "find", "read", "arrange"), np.diff(clock) * 1000, strict=True))
-        times["total"] = (clock[-1] - clock[0]) * 1000
-        return _reading(image, arranged, cards, _advice(found, readings, arranged), {k: round(float(v), 1) for k, v in times.items()})
+        times["total"] = np.float64((clock[-1] - clock[0]) * 1000)
+        return _reading(
+            image,
+            arranged,
+            cards,
+            _advice(found, readings, arranged),
+            {k: round(float(v), 1) for k, v in times.items()},
+        )
 
     def _arranged(self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None) -> Arranged | None:
         if layout is None:
@@ -155,7 +160,13 @@ def _quad(quad: Doubles) -> Quad:
     return (a, b), (c, d), (e, f), (g, h)
 
 
-def _reading(image: Bytes, arranged: Arranged | None, cards: tuple[SeenCard, ...], advice: tuple[Advice, ...], times: dict[str, float]) -> TableReading:
+def _reading(
+    image: Bytes,
+    arranged: Arranged | None,
+    cards: tuple[SeenCard, ...],
+    advice: tuple[Advice, ...],
+    times: dict[str, float],
+) -> TableReading:
     h, w = image.shape[:2]
     shown = tuple(c for c in cards if c.card is not GONE)
     doubts = tuple(c.place for c in cards if c.doubtful)

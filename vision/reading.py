@@ -15,7 +15,8 @@ class SeenCard:
     """One card (or a place where one could be) as it was read.
 
     probability: calibrated chance that `card` is right. doubtful: to be asked, not guessed.
-    alternatives: the best three readings with their chances. quad_xy: pixels of the upright picture, clockwise from the card's upper left.
+    alternatives: the best three readings with their chances. quad_xy: pixels of the upright picture, clockwise from
+    the card's upper left.
     """
 
     place: str
@@ -38,8 +39,8 @@ class Advice:
 class TableReading:
     """Everything read from one picture of `width` × `height` pixels (upright).
 
-    layout: id of the layout found, None for a spread. places: what lies at each place of the layout (the stock as a truth value);
-    a place that cannot be told is absent. doubts: places to ask about, empty-looking ones included.
+    layout: id of the layout found, None for a spread. places: what lies at each place of the layout (the stock as a
+    truth value); a place that cannot be told is absent. doubts: places to ask about, empty-looking ones included.
     milliseconds: total (from the file's bytes), decode, find, read, arrange.
     """
 

@@ -1,7 +1,9 @@
-"""The table seen straight from above: a homography under which every card of a layout is upright and one unit wide and high.
+"""The table seen straight from above: a homography under which every card of a layout is upright and one unit wide
+and high.
 
-In a layout all cards point one way. Their outer corners, found with the direction of both edges, pair up to edges; every short
-edge must become (1, 0) and every long one (0, 1). Cards found as wholes say roughly where to start and which edge is which.
+In a layout all cards point one way. Their outer corners, found with the direction of both edges, pair up to edges;
+every short edge must become (1, 0) and every long one (0, 1). Cards found as wholes say roughly where to start and
+which edge is which.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ class Plane:
 
     def pixels(self, flat: NDArray[np.floating]) -> Doubles:
         """Card units (n, 2) to pixels (n, 2)."""
-        return _through(np.linalg.inv(self.homography), flat)
+        return _through(np.asarray(np.linalg.inv(self.homography), np.float64), flat)
 
     def directions(self, at: NDArray[np.floating], vectors: NDArray[np.floating]) -> Doubles:
         """Small pixel vectors (n, 2) at pixels (n, 2) as vectors in card units."""
@@ -139,7 +141,9 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
         jacobian = np.stack([(residual(x + 1e-5 * e) - r) / 1e-5 for e in np.eye(6)], axis=2)
         jw = (jacobian * w[:, None, None]).reshape(-1, 6)
         hold = np.diag([1e-6] * 4 + [0.02, 0.02])
-        step = np.linalg.solve(jacobian.reshape(-1, 6).T @ jw + hold, -(jw.T @ r.reshape(-1)) - hold @ np.concatenate([np.zeros(4), x[4:]]))
+        step = np.linalg.solve(
+            jacobian.reshape(-1, 6).T @ jw + hold, -(jw.T @ r.reshape(-1)) - hold @ np.concatenate([np.zeros(4), x[4:]])
+        )
         x = x + step
         x[4:] = np.clip(x[4:], -0.75, 0.75)
         if np.abs(step).max() < 1e-6:
@@ -169,13 +173,18 @@ def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
 def _settled(plane: Plane, cards: CardFinds, corners: Corners) -> tuple[Plane, float]:
     """The plane after a few rounds of pairing and solving, and the share of corners that fit into edges."""
     middle, right, down = (v.astype(np.float64) for v in (cards.middle_xy, cards.right_xy, cards.down_xy))
-    whole = np.clip(np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)), 0.2, 1.5) * WHOLE_WEIGHT
+    whole = (
+        np.clip(np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)), 0.2, 1.5)
+        * WHOLE_WEIGHT
+    )
     at, n = corners.at_xy.astype(np.float64), len(middle)
     for tolerance in (0.75, 0.5, 0.35, 0.3):
         pairs = _pairs(plane, corners, kinds(plane, corners), tolerance)
         first = np.concatenate([middle - right, middle - down, *(at[i][None] for i, _, _ in pairs)])
         last = np.concatenate([middle + right, middle + down, *(at[j][None] for _, j, _ in pairs)])
-        target = np.concatenate([np.tile([1.0, 0.0], (n, 1)), np.tile([0.0, 1.0], (n, 1)), *(np.array([t]) for _, _, t in pairs)])
+        target = np.concatenate(
+            [np.tile([1.0, 0.0], (n, 1)), np.tile([0.0, 1.0], (n, 1)), *(np.array([t]) for _, _, t in pairs)]
+        )
         weight = np.concatenate([whole, whole, np.array([min(corners.heat[i], corners.heat[j]) for i, j, _ in pairs])])
         plane = _solve(plane, first, last, target, weight)
     fitting = {c for i, j, _ in _pairs(plane, corners, kinds(plane, corners), 0.15) for c in (i, j)}

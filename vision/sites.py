@@ -29,7 +29,7 @@ def axes_of(quad: NDArray[np.floating]) -> Doubles:
 
 def over(axes: Doubles) -> Doubles:
     """The same card seen from its other end."""
-    return axes * np.array([-1.0, -1.0, 1.0])
+    return np.asarray(axes * np.array([-1.0, -1.0, 1.0]))
 
 
 def inside(axes: Doubles, frames: Floats) -> Doubles:
@@ -41,7 +41,8 @@ def inside(axes: Doubles, frames: Floats) -> Doubles:
 
 
 def misfit(axes: Doubles, frames: Floats) -> tuple[Doubles, NDArray[np.bool_]]:
-    """How far each index is from standing as an index of this card stands, (n,), and whether it is one of the turned ones, (n,).
+    """How far each index is from standing as an index of this card stands, (n,), and whether it is one of the
+    turned ones, (n,).
 
     In half card sides; above REACH it is no index of this card.
     """
@@ -60,7 +61,9 @@ def misfit(axes: Doubles, frames: Floats) -> tuple[Doubles, NDArray[np.bool_]]:
 
 
 def template(axes: list[Doubles], readings: Readings, owner: NDArray[np.intp]) -> Doubles:
-    """The usual index frame (2, 3) of this deck in card coordinates, from the readings that have an owner among `axes`."""
+    """The usual index frame (2, 3) of this deck in card coordinates, from the readings that have an owner among
+    `axes`.
+    """
     usual = np.array([[USUAL_UNIT[0], 0.0, USUAL[0]], [0.0, USUAL_UNIT[1], USUAL[1]]])
     seen = []
     for number in np.flatnonzero(owner >= 0):
@@ -86,7 +89,9 @@ def owners(axes: list[Doubles], readings: Readings) -> NDArray[np.intp]:
 
 
 def looked_for(axes: Doubles, usual: Doubles, ends: tuple[bool, ...]) -> Floats:
-    """Frames (n, 2, 3) in pixels where this card's indices should be; `ends`: False the upper one, True the turned one."""
+    """Frames (n, 2, 3) in pixels where this card's indices should be; `ends`: False the upper one, True the turned
+    one.
+    """
     out = []
     for turned in ends:
         a = over(axes) if turned else axes

@@ -41,12 +41,17 @@ def _best(readings: Readings, n: int) -> int:
 
 
 def _groups(readings: Readings, owner: NDArray[np.intp]) -> list[list[int]]:
-    """Readings put together that are one card's: the same card read, and standing where one card's indices can stand."""
+    """Readings put together that are one card's: the same card read, and standing where one card's indices can
+    stand.
+    """
     groups: list[list[int]] = []
     for n in np.argsort(-readings.beliefs[:, :NONE].max(1)):
         for group in groups:
             first = group[0]
-            if any(_same_spot(readings, int(n), m) for m in group) or (_best(readings, int(n)) == _best(readings, first) and (_one_card(readings, int(n), first) or owner[n] == owner[first] >= 0)):
+            if any(_same_spot(readings, int(n), m) for m in group) or (
+                _best(readings, int(n)) == _best(readings, first)
+                and (_one_card(readings, int(n), first) or owner[n] == owner[first] >= 0)
+            ):
                 group.append(int(n))
                 break
         else:
@@ -55,7 +60,9 @@ def _groups(readings: Readings, owner: NDArray[np.intp]) -> list[list[int]]:
 
 
 def _settled(groups: list[list[int]], readings: Readings, owner: NDArray[np.intp]) -> list[list[int]]:
-    """A weak reading that contradicts a sure one on the same card at its opposite end is another view of that card, not a card."""
+    """A weak reading that contradicts a sure one on the same card at its opposite end is another view of that
+    card, not a card.
+    """
     strong = [g for g in groups if readings.beliefs[g[0], :NONE].max() >= 0.8]
     for group in groups:
         if any(group is s for s in strong):
@@ -84,7 +91,9 @@ def _one_card(readings: Readings, n: int, m: int) -> bool:
     return bool(opposite or beside)
 
 
-def _of_group(group: list[int], axes: list[Doubles], cards: CardFinds, readings: Readings, owner: NDArray[np.intp]) -> Spotted:
+def _of_group(
+    group: list[int], axes: list[Doubles], cards: CardFinds, readings: Readings, owner: NDArray[np.intp]
+) -> Spotted:
     belief = evidence.combined(readings.beliefs[group])
     homes = [int(owner[n]) for n in group if owner[n] >= 0]
     if homes:

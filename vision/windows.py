@@ -1,7 +1,8 @@
 """Windows on printed indices: cut out by their own frames, scaled by the card's own white.
 
-A frame is a (2, 3) float32 array that takes index units (u right, v down, one rank height each, origin at the rank's centre)
-to pixels. A window shows u from -1.0 to 2.0 and v from -0.9 to 2.1: the rank, the suit under it, and beside it as court cards have it.
+A frame is a (2, 3) float32 array that takes index units (u right, v down, one rank height each, origin at the rank's
+centre) to pixels. A window shows u from -1.0 to 2.0 and v from -0.9 to 2.1: the rank, the suit under it, and beside
+it as court cards have it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ Bytes = NDArray[np.uint8]
 SIDE = 48
 LEFT, TOP, SPAN = -1.0, -0.9, 3.0
 # The window pixel (j, i) in index units, as a (3, 3) map.
-_TO_UNITS = np.array([[SPAN / SIDE, 0, LEFT + SPAN / SIDE / 2], [0, SPAN / SIDE, TOP + SPAN / SIDE / 2], [0, 0, 1]], np.float64)
+_TO_UNITS = np.array(
+    [[SPAN / SIDE, 0, LEFT + SPAN / SIDE / 2], [0, SPAN / SIDE, TOP + SPAN / SIDE / 2], [0, 0, 1]], np.float64
+)
 # One window pixel may cover this many picture pixels before a smaller copy of the picture is read instead.
 _COARSE = 1.5
 # The share of a window's pixels darker than its white: the paper fills most of it.
@@ -34,7 +37,9 @@ class Shrunk:
         while len(self.levels) <= k and min(self.levels[-1].shape[:2]) >= 32:
             last = self.levels[-1]
             h, w = last.shape[0] // 2 * 2, last.shape[1] // 2 * 2
-            self.levels.append(np.asarray(cv2.resize(last[:h, :w], (w // 2, h // 2), interpolation=cv2.INTER_AREA), np.uint8))
+            self.levels.append(
+                np.asarray(cv2.resize(last[:h, :w], (w // 2, h // 2), interpolation=cv2.INTER_AREA), np.uint8)
+            )
         return self.levels[min(k, len(self.levels) - 1)]
 
 
@@ -59,7 +64,9 @@ def cut(picture: Shrunk, frames: Floats) -> Bytes:
 
 
 def whitened(windows: Bytes) -> Floats:
-    """Windows (n, 3, 48, 48) float32 for the patch net: each colour divided by the window's own white, which becomes 0.8."""
+    """Windows (n, 3, 48, 48) float32 for the patch net: each colour divided by the window's own white, which
+    becomes 0.8.
+    """
     if not len(windows):
         return np.zeros((0, 3, SIDE, SIDE), np.float32)
     sample = np.sort(windows[:, 1::3, 1::3].reshape(len(windows), -1, 3), axis=1)
@@ -69,10 +76,15 @@ def whitened(windows: Bytes) -> Floats:
 
 
 def corrected(frames: Floats, shift: Floats) -> Floats:
-    """Frames (n, 2, 3) moved by the patch net's corrections (n, 6): the true frame in each window's own units, less identity."""
+    """Frames (n, 2, 3) moved by the patch net's corrections (n, 6): the true frame in each window's own units,
+    less identity.
+    """
     move = np.tile(np.eye(3, dtype=np.float32), (len(frames), 1, 1))
     move[:, :2] += shift.reshape(-1, 2, 3)
-    return np.asarray(frames[:, :, :2] @ move[:, :2] + np.concatenate([np.zeros_like(frames[:, :, :2]), frames[:, :, 2:]], 2), np.float32)
+    return np.asarray(
+        frames[:, :, :2] @ move[:, :2] + np.concatenate([np.zeros_like(frames[:, :, :2]), frames[:, :, 2:]], 2),
+        np.float32,
+    )
 
 
 def correction(window: Floats, truth: Floats) -> Floats:

@@ -1,1 +1,3 @@
-"""How the nets were made: drawn decks and tables, training, export. Needs the extra ``train``; never imported at run time."""
+"""How the nets were made: drawn decks and tables, training, export. Needs the extra ``train``; never imported at
+run time.
+"""

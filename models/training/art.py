@@ -1,4 +1,6 @@
-"""Real card art, fetched by name when training: Debian's ``gnome-cards-data`` (only the decks named here) and npm ``@letele/playing-cards`` (CC0)."""
+"""Real card art, fetched by name when training: Debian's ``gnome-cards-data`` (only the decks named here) and npm
+``@letele/playing-cards`` (CC0).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,18 @@ import numpy as np
 from models.training.decks import HEIGHT, RANKS, WIDTH, Deck, Index
 
 FOLDER = pathlib.Path("/usr/share/aisleriot/cards")
-TRAINING = ("ancient_french", "anglo", "anglo_bitmap", "atlasnye", "guyenne-classic", "ornamental", "paris", "simplistic", "slavic_costumes", "tango")
+TRAINING = (
+    "ancient_french",
+    "anglo",
+    "anglo_bitmap",
+    "atlasnye",
+    "guyenne-classic",
+    "ornamental",
+    "paris",
+    "simplistic",
+    "slavic_costumes",
+    "tango",
+)
 # Kept out of training for validation, and with them the two decks drawn from the same plates.
 VALIDATION = ("rheinland", "gnomangelo", "anglo_modern_4_color")
 TWINS = ("gnomangelo_bitmap", "anglo_modern")
@@ -60,7 +73,8 @@ def _two_runs(numbers: list[np.ndarray]) -> list[tuple[int, int]]:
 def find_index(faces: dict[str, np.ndarray]) -> dict[str, Index]:
     """Where the upper left index of each face stands, from the ink that is there.
 
-    The band of rows is the deck's own (from its number cards, whose corner holds nothing else); the columns are each card's.
+    The band of rows is the deck's own (from its number cards, whose corner holds nothing else); the columns are each
+    card's.
     """
     numbers = [faces[rank + suit] for rank in RANKS[1:9] for suit in ROWS if rank + suit in faces]
     (top, bottom), (suit_top, suit_bottom) = _two_runs(numbers)
@@ -69,13 +83,30 @@ def find_index(faces: dict[str, np.ndarray]) -> dict[str, Index]:
         ink = _ink(face)[top:bottom, 5 : int(WIDTH * 0.24)].any(0)
         at = np.flatnonzero(ink)
         # The rank ends at the first gap of white columns after it (a ten has one narrow gap inside).
-        gap = next((k for k in range(len(at) - 1) if at[k + 1] - at[k] > (9 if code[:-1] == "10" else 5) and at[k] - at[0] > 10), len(at) - 1)
+        gap = next(
+            (
+                k
+                for k in range(len(at) - 1)
+                if at[k + 1] - at[k] > (9 if code[:-1] == "10" else 5) and at[k] - at[0] > 10
+            ),
+            len(at) - 1,
+        )
         x0, x1 = at[0] + 5, at[gap] + 6
         suit = _ink(face)[suit_top:suit_bottom, 5 : int(WIDTH * 0.2)].any(0)
         under = np.flatnonzero(suit)
         beside = len(under) < 4 or under[0] > WIDTH * 0.12
-        suit_xy = ((x0 + x1) / 2 + (bottom - top), (top + bottom) / 2 + 8) if beside else ((x0 + x1) / 2, (suit_top + suit_bottom) / 2)
-        found[code] = Index(((x0 + x1) / 2, (top + bottom) / 2), float(bottom - top), float(x1 - x0), suit_xy, float(suit_bottom - suit_top))
+        suit_xy = (
+            ((x0 + x1) / 2 + (bottom - top), (top + bottom) / 2 + 8)
+            if beside
+            else ((x0 + x1) / 2, (suit_top + suit_bottom) / 2)
+        )
+        found[code] = Index(
+            ((x0 + x1) / 2, (top + bottom) / 2),
+            float(bottom - top),
+            float(x1 - x0),
+            suit_xy,
+            float(suit_bottom - suit_top),
+        )
     return found
 
 
@@ -85,13 +116,23 @@ def load_gnome(name: str) -> Deck:
         raise ValueError(f"deck {name!r} is kept unseen")
     image = sheet(FOLDER / f"{name}.svgz")
     h, w = image.shape[0] / 5, image.shape[1] / 13
-    cells = [[_trim(image[round(r * h) : round((r + 1) * h), round(c * w) : round((c + 1) * w)]) for c in range(13)] for r in range(4)]
+    cells = [
+        [_trim(image[round(r * h) : round((r + 1) * h), round(c * w) : round((c + 1) * w)]) for c in range(13)]
+        for r in range(4)
+    ]
     faces = {RANKS[c] + ROWS[r]: cells[r][c] for r in range(4) for c in range(13)}
     back = _trim(image[round(4 * h) :, round(2 * w) : round(3 * w)])
     found = find_index(faces)
     cell = image[: round(h), : round(w), 3] > 128
     aspect = float((cell.mean(0) > 0.5).sum() / (cell.mean(1) > 0.5).sum())
-    return Deck(name, faces, [back], {code: [index, index.opposite()] for code, index in found.items()}, aspect=aspect, corner=0.05)
+    return Deck(
+        name,
+        faces,
+        [back],
+        {code: [index, index.opposite()] for code, index in found.items()},
+        aspect=aspect,
+        corner=0.05,
+    )
 
 
 def load_letele(folder: pathlib.Path) -> Deck:
@@ -102,7 +143,14 @@ def load_letele(folder: pathlib.Path) -> Deck:
         faces[path.stem] = _trim(image)
     back = faces.pop("back")
     found = find_index(faces)
-    return Deck("letele", faces, [back], {code: [index, index.opposite()] for code, index in found.items()}, aspect=240 / 336, corner=0.05)
+    return Deck(
+        "letele",
+        faces,
+        [back],
+        {code: [index, index.opposite()] for code, index in found.items()},
+        aspect=240 / 336,
+        corner=0.05,
+    )
 
 
 def panels_of(deck: Deck) -> list[np.ndarray]:

@@ -32,8 +32,21 @@ def _checks(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
     step = int(rng.integers(5, 24))
     y, x = np.mgrid[:h, :w] // step
     kind = rng.random()
-    pattern = (x + y) % 2 if kind < 0.4 else (x % 2 if kind < 0.6 else (((np.mgrid[:h, :w][0] % step) - step / 2) ** 2 + ((np.mgrid[:h, :w][1] % step) - step / 2) ** 2 < (step * 0.3) ** 2))
-    return np.where(pattern[..., None].astype(bool), np.array(_colour(rng), np.uint8), np.array(_colour(rng), np.uint8)).astype(np.uint8)
+    pattern = (
+        (x + y) % 2
+        if kind < 0.4
+        else (
+            x % 2
+            if kind < 0.6
+            else (
+                ((np.mgrid[:h, :w][0] % step) - step / 2) ** 2 + ((np.mgrid[:h, :w][1] % step) - step / 2) ** 2
+                < (step * 0.3) ** 2
+            )
+        )
+    )
+    return np.where(
+        pattern[..., None].astype(bool), np.array(_colour(rng), np.uint8), np.array(_colour(rng), np.uint8)
+    ).astype(np.uint8)
 
 
 def _rosettes(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
@@ -43,7 +56,14 @@ def _rosettes(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
         for radius in range(6, int(rng.integers(12, 120)), int(rng.integers(5, 16))):
             for k in range(n):
                 a = 2 * np.pi * k / n
-                cv2.circle(out, (int(cx + radius * np.cos(a)), int(cy + radius * np.sin(a))), int(rng.integers(2, 9)), ink, 1 if rng.random() < 0.7 else -1, cv2.LINE_AA)
+                cv2.circle(
+                    out,
+                    (int(cx + radius * np.cos(a)), int(cy + radius * np.sin(a))),
+                    int(rng.integers(2, 9)),
+                    ink,
+                    1 if rng.random() < 0.7 else -1,
+                    cv2.LINE_AA,
+                )
     return out
 
 
@@ -54,7 +74,17 @@ def _shapes(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
         ink = palette[int(rng.integers(len(palette)))]
         centre = (int(rng.integers(0, w)), int(rng.integers(0, h)))
         axes = (int(rng.integers(2, 40)), int(rng.integers(2, 40)))
-        cv2.ellipse(out, centre, axes, float(rng.uniform(0, 180)), 0, float(rng.choice([180, 360])), ink, int(rng.choice([-1, 1, 2, 3])), cv2.LINE_AA)
+        cv2.ellipse(
+            out,
+            centre,
+            axes,
+            float(rng.uniform(0, 180)),
+            0,
+            float(rng.choice([180, 360])),
+            ink,
+            int(rng.choice([-1, 1, 2, 3])),
+            cv2.LINE_AA,
+        )
     return out
 
 
@@ -64,7 +94,9 @@ def _plain(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
     if rng.random() < 0.5:
         scale, ink, thick = float(rng.uniform(0.6, 2.2)), _colour(rng), int(rng.integers(1, 6))
         for y in range(40, h, int(rng.integers(40, 300))):
-            cv2.putText(out, text, (int(rng.integers(-20, 30)), y), int(rng.integers(0, 8)), scale, ink, thick, cv2.LINE_AA)
+            cv2.putText(
+                out, text, (int(rng.integers(-20, 30)), y), int(rng.integers(0, 8)), scale, ink, thick, cv2.LINE_AA
+            )
     return out
 
 
@@ -86,7 +118,17 @@ def draw_back(rng: np.random.Generator) -> np.ndarray:
         ink, at = _colour(rng), int(rng.integers(2, 16))
         cv2.rectangle(panel, (at, at), (w - at, h - at), ink, int(rng.integers(1, 5)), cv2.LINE_AA)
     if rng.random() < 0.25:
-        cv2.ellipse(panel, (w // 2, h // 2), (int(w * rng.uniform(0.15, 0.4)), int(h * rng.uniform(0.1, 0.35))), 0, 0, 360, _colour(rng), -1, cv2.LINE_AA)
+        cv2.ellipse(
+            panel,
+            (w // 2, h // 2),
+            (int(w * rng.uniform(0.15, 0.4)), int(h * rng.uniform(0.1, 0.35))),
+            0,
+            0,
+            360,
+            _colour(rng),
+            -1,
+            cv2.LINE_AA,
+        )
     out = np.empty((HEIGHT, WIDTH, 3), np.uint8)
     out[:] = np.array([252, 252, 250]) - rng.integers(0, 16, 3)
     out[border : border + h, border : border + w] = panel

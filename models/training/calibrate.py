@@ -1,7 +1,8 @@
 """Temperatures of the patch net, on validation scenes: ``python -m models.training.calibrate --scenes 600``.
 
-Scenes come from decks, fonts and backs kept out of training, and go through the search net as pictures do. Prints accuracy and
-expected calibration error before and after, writes the temperatures for ``models.training.export`` and a table for the model card.
+Scenes come from decks, fonts and backs kept out of training, and go through the search net as pictures do. Prints
+accuracy and expected calibration error before and after, writes the temperatures for ``models.training.export`` and a
+table for the model card.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ def labelled(scene: Scene, frames: np.ndarray) -> list[tuple[int, int, int]]:
     """(find, rank class, suit or -1) for the finds whose truth is certain: a clear index, or nothing near."""
     out = []
     for k, frame in enumerate(frames):
-        near = [(float(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) / np.linalg.norm(i.frame[:, 1])), i) for i in scene.indices]
+        near = [
+            (float(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) / np.linalg.norm(i.frame[:, 1])), i)
+            for i in scene.indices
+        ]
         distance, index = min(near, key=lambda pair: pair[0]) if near else (9.0, None)
         if index is None or distance > 1.2:
             out.append((k, NO_INDEX, -1))
@@ -59,7 +63,13 @@ def best_temperature(logits: np.ndarray, truth: np.ndarray) -> float:
 def calibration_error(chance: np.ndarray, right: np.ndarray, bins: int = 15) -> float:
     """Expected calibration error over equal-width bins."""
     which = np.minimum((chance * bins).astype(int), bins - 1)
-    return float(sum(abs(chance[which == b].mean() - right[which == b].mean()) * (which == b).mean() for b in range(bins) if (which == b).any()))
+    return float(
+        sum(
+            abs(chance[which == b].mean() - right[which == b].mean()) * (which == b).mean()
+            for b in range(bins)
+            if (which == b).any()
+        )
+    )
 
 
 def main() -> None:
@@ -90,7 +100,11 @@ def main() -> None:
         belief = evidence.beliefs_of(out, temperature)
         best = belief.argmax(1)
         want = np.where(card, suit * 13 + rank, np.where(rank == NO_INDEX, evidence.NONE, evidence.JOKER_AT))
-        report[name] = {"calibration_error": round(calibration_error(belief.max(1), best == want), 4), "right": round(float((best == want).mean()), 4), "right_on_cards": round(float((best == want)[card].mean()), 4)}
+        report[name] = {
+            "calibration_error": round(calibration_error(belief.max(1), best == want), 4),
+            "right": round(float((best == want).mean()), 4),
+            "right_on_cards": round(float((best == want)[card].mean()), 4),
+        }
     report["finds"], report["indices"] = len(rank), int(card.sum())
     args.out.write_text(json.dumps({**heat, "report": report}, indent=2) + "\n")
     print(json.dumps({**heat, **report}, indent=2))

@@ -1,7 +1,7 @@
 """Decks of cards as arrays: faces, backs and where each index stands.
 
-A deck is drawn (``draw_deck``) or cut from real art (``art.py``); both give the same record, so scenes need not know which.
-All faces are (336, 240, 3) uint8 RGB; the card's own proportions are applied when it is laid on a table.
+A deck is drawn (``draw_deck``) or cut from real art (``art.py``); both give the same record, so scenes need not know
+which. All faces are (336, 240, 3) uint8 RGB; the card's own proportions are applied when it is laid on a table.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ LETTER_SETS = (
 
 @dataclass(frozen=True)
 class Index:
-    """One printed index on a face, in face pixels: the rank's centre and height, the suit's centre, and whether it stands upside down."""
+    """One printed index on a face, in face pixels: the rank's centre and height, the suit's centre, and whether it
+    stands upside down.
+    """
 
     rank_xy: tuple[float, float]
     rank_height: float
@@ -41,11 +43,25 @@ class Index:
     def opposite(self) -> Index:
         """The same index seen after turning the card by 180 degrees."""
         (x, y), (u, v) = self.rank_xy, self.suit_xy
-        return Index((WIDTH - x, HEIGHT - y), self.rank_height, self.rank_width, (WIDTH - u, HEIGHT - v), self.suit_size, not self.turned)
+        return Index(
+            (WIDTH - x, HEIGHT - y),
+            self.rank_height,
+            self.rank_width,
+            (WIDTH - u, HEIGHT - v),
+            self.suit_size,
+            not self.turned,
+        )
 
     def mirrored(self) -> Index:
         """The same index in the other upper corner, still upright."""
-        return Index((WIDTH - self.rank_xy[0], self.rank_xy[1]), self.rank_height, self.rank_width, (WIDTH - self.suit_xy[0], self.suit_xy[1]), self.suit_size, self.turned)
+        return Index(
+            (WIDTH - self.rank_xy[0], self.rank_xy[1]),
+            self.rank_height,
+            self.rank_width,
+            (WIDTH - self.suit_xy[0], self.suit_xy[1]),
+            self.suit_size,
+            self.turned,
+        )
 
 
 @dataclass
@@ -104,7 +120,9 @@ def inks(rng: np.random.Generator) -> dict[str, tuple[int, int, int]]:
     out = {"S": black, "H": red, "D": red, "C": black}
     if rng.random() < 0.25:
         out["C"] = vary(*[(20, 120, 60), (60, 160, 110), (10, 90, 40), (90, 170, 90)][int(rng.integers(4))])
-        out["D"] = vary(*[(30, 80, 190), (240, 150, 30), (235, 200, 60), (90, 140, 220), (225, 190, 40)][int(rng.integers(5))])
+        out["D"] = vary(
+            *[(30, 80, 190), (240, 150, 30), (235, 200, 60), (90, 140, 220), (225, 190, 40)][int(rng.integers(5))]
+        )
         if rng.random() < 0.5:
             out["S"] = vary(*[(50, 70, 160), (110, 120, 190), (20, 30, 110)][int(rng.integers(3))])
     return out
@@ -123,14 +141,20 @@ class IndexStyle:
         if not fonts.has_cyrillic(self.file) and "В" in self.letters.values():
             self.letters = LETTER_SETS[0]
         kind = rng.random()
-        share = rng.uniform(0.13, 0.2) if kind < 0.75 else (rng.uniform(0.09, 0.13) if kind < 0.87 else rng.uniform(0.2, 0.36))
+        share = (
+            rng.uniform(0.13, 0.2)
+            if kind < 0.75
+            else (rng.uniform(0.09, 0.13) if kind < 0.87 else rng.uniform(0.2, 0.36))
+        )
         self.height = float(share * WIDTH)
         self.stretch = float(rng.uniform(0.7, 1.15))
         self.ten = float(rng.uniform(0.62, 1.0))
         self.thick = int(rng.integers(0, 4)) if rng.random() < 0.4 else 0
         self.suit = float(self.height * (rng.uniform(0.6, 1.0) if rng.random() < 0.8 else rng.uniform(1.0, 1.25)))
         self.gap = float(self.height * rng.uniform(0.04, 0.3))
-        self.x = float(WIDTH * rng.uniform(0.02, 0.05) + self.height * 0.35 + (WIDTH * 0.02 if rng.random() < 0.3 else 0))
+        self.x = float(
+            WIDTH * rng.uniform(0.02, 0.05) + self.height * 0.35 + (WIDTH * 0.02 if rng.random() < 0.3 else 0)
+        )
         self.y = float(HEIGHT * rng.uniform(0.018, 0.05) + self.height / 2)
         self.court_beside = rng.random() < 0.3
         self.all_beside = rng.random() < 0.03
@@ -174,7 +198,15 @@ def _print_index(face: np.ndarray, style: IndexStyle, code: str, sign: np.ndarra
     return Index((x, style.y), style.height, float(mask.shape[1]), at, size)
 
 
-def _pips(face: np.ndarray, rank: int, sign: np.ndarray, ink: tuple[int, int, int], rng: np.random.Generator, size: float, inset: float) -> None:
+def _pips(
+    face: np.ndarray,
+    rank: int,
+    sign: np.ndarray,
+    ink: tuple[int, int, int],
+    rng: np.random.Generator,
+    size: float,
+    inset: float,
+) -> None:
     big = rng.uniform(1.0, 3.0) if rank == 1 else 1.0
     for px, py in PIPS[rank]:
         x, y = (0.5 + (px - 0.5) * inset) * WIDTH, (0.5 + (py - 0.5) * inset) * HEIGHT
@@ -191,13 +223,30 @@ def court_panel(rng: np.random.Generator, palette: list[tuple[int, int, int]], w
         a, b = int(rng.integers(3, w // 3)), int(rng.integers(3, h // 5))
         what = rng.random()
         if what < 0.35:
-            cv2.ellipse(half, (x, y), (a, b), float(rng.uniform(0, 180)), 0, 360, ink, -1 if rng.random() < 0.7 else 2, cv2.LINE_AA)
+            cv2.ellipse(
+                half,
+                (x, y),
+                (a, b),
+                float(rng.uniform(0, 180)),
+                0,
+                360,
+                ink,
+                -1 if rng.random() < 0.7 else 2,
+                cv2.LINE_AA,
+            )
         elif what < 0.65:
             points = np.array([x, y]) + rng.integers(-a, a + 1, (int(rng.integers(3, 6)), 2))
             cv2.fillPoly(half, [points.astype(np.int32)], ink, cv2.LINE_AA)
         else:
             for k in range(int(rng.integers(2, 7))):
-                cv2.line(half, (x + k * 5, y), (x + k * 5 + int(rng.integers(-20, 20)), y + b), ink, int(rng.integers(1, 4)), cv2.LINE_AA)
+                cv2.line(
+                    half,
+                    (x + k * 5, y),
+                    (x + k * 5 + int(rng.integers(-20, 20)), y + b),
+                    ink,
+                    int(rng.integers(1, 4)),
+                    cv2.LINE_AA,
+                )
     if rng.random() < 0.6:
         edges = cv2.Canny(half, 60, 120)
         half[edges > 0] = (25, 25, 30)
@@ -205,7 +254,16 @@ def court_panel(rng: np.random.Generator, palette: list[tuple[int, int, int]], w
     return out
 
 
-def _court(face: np.ndarray, rank: str, style: IndexStyle, sign: np.ndarray, ink: tuple[int, int, int], rng: np.random.Generator, panels: list[np.ndarray], white: np.ndarray) -> None:
+def _court(
+    face: np.ndarray,
+    rank: str,
+    style: IndexStyle,
+    sign: np.ndarray,
+    ink: tuple[int, int, int],
+    rng: np.random.Generator,
+    panels: list[np.ndarray],
+    white: np.ndarray,
+) -> None:
     left = int(max(WIDTH * rng.uniform(0.1, 0.22), 0))
     top = int(HEIGHT * rng.uniform(0.04, 0.12))
     w, h = WIDTH - 2 * left, HEIGHT - 2 * top
@@ -219,11 +277,20 @@ def _court(face: np.ndarray, rank: str, style: IndexStyle, sign: np.ndarray, ink
         if rng.random() < 0.5:
             panel = panel[:, :, rng.permutation(3)]
     else:
-        palette = [tuple(int(v) for v in white), (25, 25, 30), ink] + [tuple(int(v) for v in rng.integers(0, 256, 3)) for _ in range(3)]
+        palette = [tuple(int(v) for v in white), (25, 25, 30), ink] + [
+            tuple(int(v) for v in rng.integers(0, 256, 3)) for _ in range(3)
+        ]
         panel = court_panel(rng, palette, w, h)
     face[top : top + h, left : left + w] = panel
     if rng.random() < 0.7:
-        cv2.rectangle(face, (left, top), (left + w, top + h), (30, 30, 80) if rng.random() < 0.5 else ink, int(rng.integers(1, 3)), cv2.LINE_AA)
+        cv2.rectangle(
+            face,
+            (left, top),
+            (left + w, top + h),
+            (30, 30, 80) if rng.random() < 0.5 else ink,
+            int(rng.integers(1, 3)),
+            cv2.LINE_AA,
+        )
     if rng.random() < 0.6:
         size = WIDTH * rng.uniform(0.1, 0.18)
         mask = resized(sign, size * sign.shape[1] / sign.shape[0], size)
@@ -233,7 +300,9 @@ def _court(face: np.ndarray, rank: str, style: IndexStyle, sign: np.ndarray, ink
             paste(face, mask[::-1], (WIDTH - at[0], HEIGHT - at[1]), ink)
 
 
-def _joker(style: IndexStyle, rng: np.random.Generator, white: np.ndarray, panels: list[np.ndarray]) -> tuple[np.ndarray, list[Index]]:
+def _joker(
+    style: IndexStyle, rng: np.random.Generator, white: np.ndarray, panels: list[np.ndarray]
+) -> tuple[np.ndarray, list[Index]]:
     """A joker: a figure, and in the corner the word from top to bottom, or a star over a letter."""
     face = np.empty((HEIGHT, WIDTH, 3), np.uint8)
     face[:] = white
@@ -251,15 +320,32 @@ def _joker(style: IndexStyle, rng: np.random.Generator, white: np.ndarray, panel
         for k, letter in enumerate(text):
             mask = fonts.glyph(fonts.suit_fonts()[0] if letter == "\u2605" else style.file, letter)
             if mask.size:
-                paste(turned, resized(mask, min(style.height * 0.9, mask.shape[1] / mask.shape[0] * size * 0.9), size * 0.88), (style.x, y + k * size), ink)
-    index = Index((style.x, style.y), style.height, style.height * 0.6, (style.x, style.y + block - style.height / 2 - style.suit / 2), style.suit)
+                paste(
+                    turned,
+                    resized(mask, min(style.height * 0.9, mask.shape[1] / mask.shape[0] * size * 0.9), size * 0.88),
+                    (style.x, y + k * size),
+                    ink,
+                )
+    index = Index(
+        (style.x, style.y),
+        style.height,
+        style.height * 0.6,
+        (style.x, style.y + block - style.height / 2 - style.suit / 2),
+        style.suit,
+    )
     return face, [index, index.opposite()]
 
 
-def draw_deck(name: str, rng: np.random.Generator, *, validation: bool = False, panels: list[np.ndarray] | None = None) -> Deck:
+def draw_deck(
+    name: str, rng: np.random.Generator, *, validation: bool = False, panels: list[np.ndarray] | None = None
+) -> Deck:
     """One whole deck drawn from fonts, curves and random shapes; `panels` are court pictures to borrow."""
     style, signs, ink = IndexStyle(rng, validation), suits.suit_masks(rng), inks(rng)
-    white = np.array([252, 252, 250]) - rng.integers(0, 14, 3) if rng.random() < 0.85 else np.array([246, 240, 222]) - rng.integers(0, 16, 3)
+    white = (
+        np.array([252, 252, 250]) - rng.integers(0, 14, 3)
+        if rng.random() < 0.85
+        else np.array([246, 240, 222]) - rng.integers(0, 16, 3)
+    )
     four = rng.random() < 0.12
     pip_size, inset = float(WIDTH * rng.uniform(0.13, 0.26)), float(rng.uniform(0.8, 1.02))
     faces: dict[str, np.ndarray] = {}
@@ -274,7 +360,11 @@ def draw_deck(name: str, rng: np.random.Generator, *, validation: bool = False, 
         else:
             _court(face, rank, style, signs[suit], ink[suit], rng, panels or [], white)
         # The corner is the index's own: pips and frames never run through it on a printed card.
-        clear_w = int(max(style.x, style.rank_mask(rank).shape[1] / 2 + 4) + max(style.rank_mask(rank).shape[1], style.suit) / 2 + 3)
+        clear_w = int(
+            max(style.x, style.rank_mask(rank).shape[1] / 2 + 4)
+            + max(style.rank_mask(rank).shape[1], style.suit) / 2
+            + 3
+        )
         clear_h = int(style.y + style.height / 2 + style.gap + style.suit + 3)
         for flip in (False, True):
             area = face[::-1, ::-1] if flip else face
@@ -293,7 +383,16 @@ def draw_deck(name: str, rng: np.random.Generator, *, validation: bool = False, 
             other = index.mirrored()
             paste(face, style.rank_mask(rank), other.rank_xy, ink[suit])
             sign = signs[suit]
-            paste(face, resized(sign, index.suit_size * sign.shape[1] / max(sign.shape), index.suit_size * sign.shape[0] / max(sign.shape)), other.suit_xy, ink[suit])
+            paste(
+                face,
+                resized(
+                    sign,
+                    index.suit_size * sign.shape[1] / max(sign.shape),
+                    index.suit_size * sign.shape[0] / max(sign.shape),
+                ),
+                other.suit_xy,
+                ink[suit],
+            )
             low = face[::-1, ::-1]
             low[:clear_h, -clear_w:] = face[:clear_h, -clear_w:]
             where[code] += [other, other.opposite()]

@@ -32,13 +32,32 @@ class _Patch(nn.Module):
         return torch.cat(self.net(windows), 1)
 
 
-def write(name: str, net: nn.Module, example: torch.Tensor, axes: dict[str, dict[int, str]], manifest: dict[str, Any]) -> None:
+def write(
+    name: str, net: nn.Module, example: torch.Tensor, axes: dict[str, dict[int, str]], manifest: dict[str, Any]
+) -> None:
     """``models/name.onnx`` and ``models/name.json``."""
     path = MODELS / f"{name}.onnx"
     outputs = [key for key in axes if key != "input"]
-    torch.onnx.export(net.eval(), (example,), str(path), input_names=["input"], output_names=outputs, dynamic_axes=axes, opset_version=17, dynamo=False)
+    torch.onnx.export(
+        net.eval(),
+        (example,),
+        str(path),
+        input_names=["input"],
+        output_names=outputs,
+        dynamic_axes=axes,
+        opset_version=17,
+        dynamo=False,
+    )
     data = path.read_bytes()
-    whole = {"name": name, "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data), "licence": "MIT", "training_data": DATA, "art": ART, **manifest}
+    whole = {
+        "name": name,
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "bytes": len(data),
+        "licence": "MIT",
+        "training_data": DATA,
+        "art": ART,
+        **manifest,
+    }
     path.with_suffix(".json").write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
     print(f"{path}: {len(data)} bytes")
 
@@ -52,9 +71,17 @@ def main() -> None:
     search = SearchNet()
     search.load_state_dict(saved["average"])
     write(
-        "search", search, torch.zeros(1, 3, 64, 96), {"input": {2: "height", 3: "width"}, "index": {2: "h4", 3: "w4"}, "card": {2: "h8", 3: "w8"}},
-        {"input": "(1, 3, h, w) float32 RGB 0..1, h and w multiples of 32", "outputs": {"index": "(1, 15, h/4, w/4): 8 of indices, 7 of corners", "card": "(1, 11, h/8, w/8)"},
-         "steps": saved["steps"], "training_minutes": round(saved["seconds"] / 60, 1), "command": "python -m models.training.train_search --minutes 62"},
+        "search",
+        search,
+        torch.zeros(1, 3, 64, 96),
+        {"input": {2: "height", 3: "width"}, "index": {2: "h4", 3: "w4"}, "card": {2: "h8", 3: "w8"}},
+        {
+            "input": "(1, 3, h, w) float32 RGB 0..1, h and w multiples of 32",
+            "outputs": {"index": "(1, 15, h/4, w/4): 8 of indices, 7 of corners", "card": "(1, 11, h/8, w/8)"},
+            "steps": saved["steps"],
+            "training_minutes": round(saved["seconds"] / 60, 1),
+            "command": "python -m models.training.train_search --minutes 62",
+        },
     )
     saved = torch.load(args.work / "patch.pt", map_location="cpu", weights_only=False)
     patch = PatchNet()
@@ -62,9 +89,19 @@ def main() -> None:
     temperature = args.work / "temperature.json"
     heat = json.loads(temperature.read_text()) if temperature.exists() else {"rank": 1.0, "suit": 1.0, "report": {}}
     write(
-        "patch", _Patch(patch), torch.zeros(2, 3, 48, 48), {"input": {0: "n"}, "output": {0: "n"}},
-        {"input": "(n, 3, 48, 48) float32 RGB, the window's white at 0.8", "outputs": "(n, 25): 15 ranks (A..K, joker, none), 4 suits (S H D C), 6 of the window's correction",
-         "temperature": {key: round(heat[key], 4) for key in ("rank", "suit")}, "measured": heat["report"], "steps": saved["steps"], "training_minutes": round(saved["seconds"] / 60, 1), "command": "python -m models.training.train_patch --minutes 58"},
+        "patch",
+        _Patch(patch),
+        torch.zeros(2, 3, 48, 48),
+        {"input": {0: "n"}, "output": {0: "n"}},
+        {
+            "input": "(n, 3, 48, 48) float32 RGB, the window's white at 0.8",
+            "outputs": "(n, 25): 15 ranks (A..K, joker, none), 4 suits (S H D C), 6 of the window's correction",
+            "temperature": {key: round(heat[key], 4) for key in ("rank", "suit")},
+            "measured": heat["report"],
+            "steps": saved["steps"],
+            "training_minutes": round(saved["seconds"] / 60, 1),
+            "command": "python -m models.training.train_patch --minutes 58",
+        },
     )
 
 

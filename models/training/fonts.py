@@ -16,7 +16,24 @@ LETTERS = "0123456789AJQKBDVRTNnKДВТ"
 NEEDED = set("0123456789AJQKBDVR")
 SUIT_GLYPHS = {"S": "\u2660", "H": "\u2665", "D": "\u2666", "C": "\u2663"}
 # Fonts that draw icons, barcodes, bitmaps or connected handwriting: no index was ever printed in them.
-UNFIT = ("icon", "awesome", "emoji", "symbol", "math", "dingbat", "music", "unifont", "dotum", "lobster", "dustismo sans outline", "isabella", "opensymbol", "d050000l", "standard symbols", "z003")
+UNFIT = (
+    "icon",
+    "awesome",
+    "emoji",
+    "symbol",
+    "math",
+    "dingbat",
+    "music",
+    "unifont",
+    "dotum",
+    "lobster",
+    "dustismo sans outline",
+    "isabella",
+    "opensymbol",
+    "d050000l",
+    "standard symbols",
+    "z003",
+)
 
 
 def is_held_out(name: str) -> bool:
@@ -27,14 +44,19 @@ def is_held_out(name: str) -> bool:
 @functools.lru_cache(maxsize=1)
 def families() -> dict[str, list[str]]:
     """Font files by family that hold every index character, from fontconfig."""
-    out = subprocess.run(["fc-list", ":charset=30 31 32 33 34 35 36 37 38 39 41 4a 51 4b 42 44 56 52", "family", "file"], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(
+        ["fc-list", ":charset=30 31 32 33 34 35 36 37 38 39 41 4a 51 4b 42 44 56 52", "family", "file"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     found: dict[str, list[str]] = {}
     for line in sorted(out.splitlines()):
         path, _, family = line.partition(":")
         family = family.strip().split(",")[0]
         if not path.endswith((".ttf", ".otf")) or any(word in family.lower() for word in UNFIT):
             continue
-        if "Noto" in family and "Noto Sans" != family and "Noto Serif" != family:
+        if "Noto" in family and family != "Noto Sans" and family != "Noto Serif":
             continue
         found.setdefault(family, []).append(path)
     return found
@@ -48,8 +70,16 @@ def chosen(validation: bool) -> list[list[str]]:
 @functools.lru_cache(maxsize=1)
 def suit_fonts() -> list[str]:
     """Font files that hold the four suit signs."""
-    out = subprocess.run(["fc-list", ":charset=2660 2663 2665 2666", "file"], capture_output=True, text=True, check=True).stdout
-    return sorted({line.split(":")[0] for line in out.splitlines() if line.split(":")[0].endswith((".ttf", ".otf")) and "Emoji" not in line})
+    out = subprocess.run(
+        ["fc-list", ":charset=2660 2663 2665 2666", "file"], capture_output=True, text=True, check=True
+    ).stdout
+    return sorted(
+        {
+            line.split(":")[0]
+            for line in out.splitlines()
+            if line.split(":")[0].endswith((".ttf", ".otf")) and "Emoji" not in line
+        }
+    )
 
 
 @functools.lru_cache(maxsize=4096)
@@ -72,4 +102,7 @@ def glyph(path: str, text: str, size: int = 160) -> np.ndarray:
 def has_cyrillic(path: str) -> bool:
     """True if the font draws the letters of Russian indices (its box for a missing letter looks like none of them)."""
     missing = glyph(path, "\u0378")
-    return not any(g.size == 0 or (g.shape == missing.shape and bool((g == missing).all())) for g in (glyph(path, c) for c in "ВДК"))
+    return not any(
+        g.size == 0 or (g.shape == missing.shape and bool((g == missing).all()))
+        for g in (glyph(path, c) for c in "ВДК")
+    )

@@ -37,7 +37,15 @@ def spread(rng: np.random.Generator, height: float) -> list[Laid]:
 def heap(rng: np.random.Generator, height: float) -> list[Laid]:
     """Overlapping cards at random."""
     reach = rng.uniform(0.5, 2.2)
-    return [Laid(float(rng.uniform(-reach, reach)), float(rng.uniform(-reach, reach)), float(rng.uniform(0, 2 * np.pi)), bool(rng.random() < 0.85)) for _ in range(int(rng.integers(2, 16)))]
+    return [
+        Laid(
+            float(rng.uniform(-reach, reach)),
+            float(rng.uniform(-reach, reach)),
+            float(rng.uniform(0, 2 * np.pi)),
+            bool(rng.random() < 0.85),
+        )
+        for _ in range(int(rng.integers(2, 16)))
+    ]
 
 
 def fan(rng: np.random.Generator, height: float) -> list[Laid]:
@@ -78,7 +86,15 @@ def pyramid(rng: np.random.Generator, height: float) -> list[Laid]:
     for x, up in ((left, False), (left + rng.uniform(1.1, 1.5), True), (-left, True)):
         if rng.random() < 0.75:
             for _ in range(int(rng.integers(1, 4))):
-                cards.append(Laid(float(x + rng.normal(0, 0.03)), float(piles + rng.normal(0, 0.03)), float(rng.normal(0, 0.05)), up, True))
+                cards.append(
+                    Laid(
+                        float(x + rng.normal(0, 0.03)),
+                        float(piles + rng.normal(0, 0.03)),
+                        float(rng.normal(0, 0.05)),
+                        up,
+                        True,
+                    )
+                )
     middle = (rows - 1) * row_pitch / 2
     for card in cards:
         card.y -= middle
@@ -108,7 +124,15 @@ def columns(rng: np.random.Generator, height: float) -> list[Laid]:
     for c in range(int(rng.integers(2, 8))):
         n = int(rng.integers(1, 7))
         down = int(rng.integers(0, n))
-        cards += [Laid(float((c - 3) * 1.2 + rng.normal(0, 0.03)), float(-1 + k * step + rng.normal(0, 0.02)), float(rng.normal(0, 0.03)), k >= down) for k in range(n)]
+        cards += [
+            Laid(
+                float((c - 3) * 1.2 + rng.normal(0, 0.03)),
+                float(-1 + k * step + rng.normal(0, 0.02)),
+                float(rng.normal(0, 0.03)),
+                k >= down,
+            )
+            for k in range(n)
+        ]
     return cards
 
 
@@ -116,7 +140,16 @@ def grid(rng: np.random.Generator, height: float) -> list[Laid]:
     """Cards side by side in rows."""
     px, py = rng.uniform(1.02, 1.6), height * rng.uniform(1.02, 1.4)
     n, m = int(rng.integers(1, 6)), int(rng.integers(1, 5))
-    return [Laid(float((c - n / 2) * px + rng.normal(0, 0.05)), float((r - m / 2) * py + rng.normal(0, 0.05)), float(rng.normal(0, 0.06)), bool(rng.random() < 0.9)) for r in range(m) for c in range(n)]
+    return [
+        Laid(
+            float((c - n / 2) * px + rng.normal(0, 0.05)),
+            float((r - m / 2) * py + rng.normal(0, 0.05)),
+            float(rng.normal(0, 0.06)),
+            bool(rng.random() < 0.9),
+        )
+        for r in range(m)
+        for c in range(n)
+    ]
 
 
 KINDS = (spread, heap, fan, pyramid, rows, columns, grid)

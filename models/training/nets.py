@@ -8,7 +8,9 @@ from torch import nn
 
 def block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     """3 × 3 convolution, batch norm, ReLU."""
-    return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+    )
 
 
 # Channels of the search net's outputs.
@@ -18,7 +20,9 @@ CARD_CHANNELS = 11  # none / face / back, centre x y, log height, log width, dou
 
 
 class SearchNet(nn.Module):
-    """Picture (n, 3, h, w) in 0..1 RGB, h and w multiples of 32, to index maps at stride 4 and card maps at stride 8."""
+    """Picture (n, 3, h, w) in 0..1 RGB, h and w multiples of 32, to index maps at stride 4 and card maps at stride
+    8.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,7 +46,9 @@ class SearchNet(nn.Module):
         self.corner[-1].bias.data[0] = -4.0  # type: ignore[index, union-attr]
 
     def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Index and corner map (n, 8 + 7, h/4, w/4), the first channel of each part a logit; card map (n, 11, h/8, w/8), its first three logits."""
+        """Index and corner map (n, 8 + 7, h/4, w/4), the first channel of each part a logit; card map (n, 11, h/8,
+        w/8), its first three logits.
+        """
         a4 = self.s4(self.stem(picture - 0.5))
         a8 = self.s8(a4)
         a16 = self.s16(a8)
@@ -63,12 +69,22 @@ SUIT_CLASSES = 4
 
 
 class PatchNet(nn.Module):
-    """Windows (n, 3, 48, 48) in 0..1, scaled by the card's own white, to rank, suit and the correction of the window."""
+    """Windows (n, 3, 48, 48) in 0..1, scaled by the card's own white, to rank, suit and the correction of the
+    window.
+    """
 
     def __init__(self, width: int = 24) -> None:
         super().__init__()
         w = width
-        self.body = nn.Sequential(block(3, w), block(w, w, 2), block(w, 2 * w), block(2 * w, 2 * w, 2), block(2 * w, 3 * w), block(3 * w, 3 * w, 2), block(3 * w, 4 * w))
+        self.body = nn.Sequential(
+            block(3, w),
+            block(w, w, 2),
+            block(w, 2 * w),
+            block(2 * w, 2 * w, 2),
+            block(2 * w, 3 * w),
+            block(3 * w, 3 * w, 2),
+            block(3 * w, 4 * w),
+        )
         self.squeeze = nn.Sequential(nn.Conv2d(4 * w, w, 1), nn.ReLU(inplace=True), nn.Flatten())
         self.hidden = nn.Sequential(nn.Linear(w * 36, 128), nn.ReLU(inplace=True), nn.Dropout(0.1))
         self.rank = nn.Linear(128, RANK_CLASSES)
@@ -76,6 +92,8 @@ class PatchNet(nn.Module):
         self.shift = nn.Linear(128, 6)
 
     def forward(self, windows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Rank logits (n, 15), suit logits (n, 4), correction (n, 6): the true frame in the window's own units minus identity."""
+        """Rank logits (n, 15), suit logits (n, 4), correction (n, 6): the true frame in the window's own units
+        minus identity.
+        """
         x = self.hidden(self.squeeze(self.body(windows - 0.5)))
         return self.rank(x), self.suit(x), self.shift(x)

@@ -1,8 +1,8 @@
 """Drawn pictures of tables with exact truth: what the nets learn from.
 
-A scene is a square picture of cards of one deck on one table top, seen by a camera from 25 to 90 degrees above the table and
-from any side, in some light, with the faults of a real camera. Truth comes from the drawing itself: which card shows at
-each pixel, each card's corners, and the frame of each printed index.
+A scene is a square picture of cards of one deck on one table top, seen by a camera from 25 to 90 degrees above the
+table and from any side, in some light, with the faults of a real camera. Truth comes from the drawing itself: which
+card shows at each pixel, each card's corners, and the frame of each printed index.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from models.training import layouts, surfaces
+from models.training import layouts
 from models.training.decks import HEIGHT, RANKS, SUITS, WIDTH, Deck
 
 SIZE = 448
@@ -46,7 +46,9 @@ class IndexTruth:
 
 @dataclass
 class Scene:
-    """A drawn picture: (size, size, 3) uint8 RGB, its cards, its indices, and the card at each pixel (0 none, k+1 card k)."""
+    """A drawn picture: (size, size, 3) uint8 RGB, its cards, its indices, and the card at each pixel (0 none, k+1
+    card k).
+    """
 
     image: np.ndarray
     ids: np.ndarray
@@ -55,7 +57,9 @@ class Scene:
 
 
 def camera(rng: np.random.Generator, size: int, card_px: float, cards: list[layouts.Laid]) -> np.ndarray:
-    """Homography (3, 3) from the table's plane (card widths) to pixels, with one of the cards near the middle of the picture."""
+    """Homography (3, 3) from the table's plane (card widths) to pixels, with one of the cards near the middle of
+    the picture.
+    """
     elevation = np.radians(90 - abs(rng.normal(0, 26))) if rng.random() < 0.75 else np.radians(rng.uniform(25, 90))
     elevation = max(elevation, np.radians(25))
     azimuth = rng.uniform(0, 2 * np.pi) if rng.random() < 0.35 else rng.normal(0, 0.35) + np.pi / 2 * rng.integers(0, 4)
@@ -64,7 +68,13 @@ def camera(rng: np.random.Generator, size: int, card_px: float, cards: list[layo
     spin = np.array([[np.cos(azimuth), -np.sin(azimuth)], [np.sin(azimuth), np.cos(azimuth)]])
     tilt = np.pi / 2 - elevation
     # Camera coordinates of a plane point: x right, y down, z away from the lens.
-    to_camera = np.array([[spin[0, 0], spin[0, 1], 0], [spin[1, 0] * np.cos(tilt), spin[1, 1] * np.cos(tilt), 0], [-spin[1, 0] * np.sin(tilt), -spin[1, 1] * np.sin(tilt), distance]])
+    to_camera = np.array(
+        [
+            [spin[0, 0], spin[0, 1], 0],
+            [spin[1, 0] * np.cos(tilt), spin[1, 1] * np.cos(tilt), 0],
+            [-spin[1, 0] * np.sin(tilt), -spin[1, 1] * np.sin(tilt), distance],
+        ]
+    )
     move = np.array([[1, 0, -target.x], [0, 1, -target.y], [0, 0, 1]])
     focal = card_px * distance
     middle = rng.uniform(0.25, 0.75, 2) * size
@@ -92,7 +102,9 @@ class Painter:
         self.decks, self.tops, self.rng = decks, tops, rng
 
     def scene(self, *, size: int = SIZE, card_px: float | None = None) -> Scene:
-        """One scene; `card_px` is the width of a card in the middle of the picture (default: 24 to 340, log-uniform)."""
+        """One scene; `card_px` is the width of a card in the middle of the picture (default: 24 to 340, log-
+        uniform).
+        """
         rng = self.rng
         deck = self.decks[int(rng.integers(len(self.decks)))]
         px = card_px or float(np.exp(rng.uniform(np.log(24), np.log(340))))
@@ -124,7 +136,17 @@ class Painter:
             m[1] *= rng.uniform(0.4, 1)
         return cv2.warpAffine(top, m, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
 
-    def _card(self, scene: Scene, deck: Deck, card: layouts.Laid, code: str, face: np.ndarray, h: np.ndarray, ambient: float, shadow: np.ndarray) -> None:
+    def _card(
+        self,
+        scene: Scene,
+        deck: Deck,
+        card: layouts.Laid,
+        code: str,
+        face: np.ndarray,
+        h: np.ndarray,
+        ambient: float,
+        shadow: np.ndarray,
+    ) -> None:
         rng, size = self.rng, scene.image.shape[0]
         half_h = 0.5 / deck.aspect
         corners = np.array([[-0.5, -half_h], [0.5, -half_h], [0.5, half_h], [-0.5, half_h]])
@@ -149,15 +171,22 @@ class Painter:
             self._shadow(scene.image, quad, h, plane, shadow, ambient, width)
         texture = _levels(face, width)
         th, tw = texture.shape[:2]
-        m = cv2.getPerspectiveTransform(np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32), (quad - [x0, y0]).astype(np.float32))
-        painted = cv2.warpPerspective(texture, m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        m = cv2.getPerspectiveTransform(
+            np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32), (quad - [x0, y0]).astype(np.float32)
+        )
+        painted = cv2.warpPerspective(
+            texture, m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         alpha = self._alpha(m, tw, th, deck.corner, (x1 - x0, y1 - y0))
         shade = float(rng.normal(1, 0.03)) * (1 - ambient * 0.1)
         area = scene.image[y0:y1, x0:x1]
         a = alpha[..., None].astype(np.float32) / 255
         paint = painted.astype(np.float32) * shade
         if rng.random() < 0.3:
-            edge = cv2.morphologyEx(alpha, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))[..., None].astype(np.float32) / 255
+            edge = (
+                cv2.morphologyEx(alpha, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))[..., None].astype(np.float32)
+                / 255
+            )
             paint *= 1 - edge * float(rng.uniform(0.05, 0.4))
         area[:] = np.clip(area * (1 - a) + paint * a, 0, 255).astype(np.uint8)
         scene.cards.append(CardTruth(code, card.face_up, quad.astype(np.float32), deck.aspect))
@@ -175,7 +204,16 @@ class Painter:
         cv2.fillPoly(alpha, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
         return alpha
 
-    def _shadow(self, image: np.ndarray, quad: np.ndarray, h: np.ndarray, plane: np.ndarray, shadow: np.ndarray, ambient: float, width: float) -> None:
+    def _shadow(
+        self,
+        image: np.ndarray,
+        quad: np.ndarray,
+        h: np.ndarray,
+        plane: np.ndarray,
+        shadow: np.ndarray,
+        ambient: float,
+        width: float,
+    ) -> None:
         moved = project(h, plane + shadow * self.rng.uniform(0.3, 1.0))
         pad = int(width * 0.12) + 2
         low, high = np.floor(moved.min(0)).astype(int) - pad, np.ceil(moved.max(0)).astype(int) + pad
@@ -201,8 +239,20 @@ class Painter:
                 end = (int(x + rng.normal(0, px * 1.5)), int(y + rng.normal(0, px * 1.5)))
                 cv2.line(mask, (x + k * 3, y), end, 255, max(3, int(px * rng.uniform(0.1, 0.35))), cv2.LINE_AA)
         else:
-            cv2.ellipse(mask, (x, y), (int(px * rng.uniform(0.3, 1.2)), int(px * rng.uniform(0.2, 0.8))), float(rng.uniform(0, 180)), 0, 360, 255, -1, cv2.LINE_AA)
-        shade = cv2.resize(rng.uniform(0.6, 1.15, (6, 6)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC)[..., None]
+            cv2.ellipse(
+                mask,
+                (x, y),
+                (int(px * rng.uniform(0.3, 1.2)), int(px * rng.uniform(0.2, 0.8))),
+                float(rng.uniform(0, 180)),
+                0,
+                360,
+                255,
+                -1,
+                cv2.LINE_AA,
+            )
+        shade = cv2.resize(
+            rng.uniform(0.6, 1.15, (6, 6)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
+        )[..., None]
         a = mask[..., None].astype(np.float32) / 255
         scene.image = np.clip(scene.image * (1 - a) + np.asarray(ink, np.float32) * shade * a, 0, 255).astype(np.uint8)
         scene.ids[mask > 127] = OCCLUDER
@@ -225,7 +275,11 @@ class Painter:
                 frame = np.column_stack([right, down, p[0]]).astype(np.float32)
                 w = index.rank_width / 2
                 grid = [(x + a * w, y + b * height / 2) for a in (-0.9, 0, 0.9) for b in (-0.9, -0.3, 0.3, 0.9)]
-                grid += [(index.suit_xy[0] + a * index.suit_size / 2, index.suit_xy[1] + b * index.suit_size / 2) for a in (-0.8, 0, 0.8) for b in (-0.8, 0, 0.8)]
+                grid += [
+                    (index.suit_xy[0] + a * index.suit_size / 2, index.suit_xy[1] + b * index.suit_size / 2)
+                    for a in (-0.8, 0, 0.8)
+                    for b in (-0.8, 0, 0.8)
+                ]
                 at = np.floor(project(m, np.array(grid))).astype(int)
                 inside = ((at >= 0) & (at < size)).all(1)
                 shown = inside.copy()
@@ -267,7 +321,13 @@ def degrade(image: np.ndarray, rng: np.random.Generator, px: float) -> np.ndarra
         k = int(rng.integers(3, 4 + min(8, int(px * 0.05))))
         kernel = np.zeros((k, k), np.float32)
         angle = rng.uniform(0, np.pi)
-        cv2.line(kernel, (int(k / 2 - np.cos(angle) * k / 2), int(k / 2 - np.sin(angle) * k / 2)), (int(k / 2 + np.cos(angle) * k / 2), int(k / 2 + np.sin(angle) * k / 2)), 1, 1)
+        cv2.line(
+            kernel,
+            (int(k / 2 - np.cos(angle) * k / 2), int(k / 2 - np.sin(angle) * k / 2)),
+            (int(k / 2 + np.cos(angle) * k / 2), int(k / 2 + np.sin(angle) * k / 2)),
+            1,
+            1,
+        )
         out = cv2.filter2D(out, -1, kernel / max(kernel.sum(), 1))
     if rng.random() < 0.25:
         soft = cv2.GaussianBlur(out, (0, 0), 1.2)

@@ -15,7 +15,9 @@ LETELE = pathlib.Path(os.environ.get("CARDTABLE_LETELE", "models/training/work/l
 class Stock:
     """Real decks of one side of the split, and drawn ones that are replaced as scenes are drawn."""
 
-    def __init__(self, seed: int, *, validation: bool = False, drawn: int = 40, tops: int = 60, folder: pathlib.Path = LETELE) -> None:
+    def __init__(
+        self, seed: int, *, validation: bool = False, drawn: int = 40, tops: int = 60, folder: pathlib.Path = LETELE
+    ) -> None:
         self.rng = np.random.default_rng(seed)
         self.validation, self.drawn = validation, drawn
         names = art.VALIDATION if validation else art.TRAINING

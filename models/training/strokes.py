@@ -31,7 +31,10 @@ def strokes_of(rank: str, rng: np.random.Generator) -> list[list[tuple[float, fl
         top = [*_arc(w * 0.55, 0.3, w * 0.5, 0.3, 320, 190)] if pick < 0.6 else [(w * 0.7, 0), (w * 0.15, 0.45)]
         return [[*top, *_arc(w / 2, 0.7, w / 2, 0.3, 180, 540)]]
     if rank == "7":
-        return [[(0, 0.12 if pick < 0.3 else 0), (0, 0), (w, 0), (w * 0.35, 1)], *([[(w * 0.2, 0.5), (w * 0.85, 0.5)]] if pick > 0.85 else [])]
+        return [
+            [(0, 0.12 if pick < 0.3 else 0), (0, 0), (w, 0), (w * 0.35, 1)],
+            *([[(w * 0.2, 0.5), (w * 0.85, 0.5)]] if pick > 0.85 else []),
+        ]
     if rank == "8":
         return [_arc(w / 2, 0.25, w * 0.43, 0.25, 90, 450), _arc(w / 2, 0.74, w / 2, 0.26, -90, 270)]
     if rank == "9":
@@ -43,14 +46,31 @@ def strokes_of(rank: str, rng: np.random.Generator) -> list[list[tuple[float, fl
     if rank == "1":
         return [[(0.1, 0.2), (0.3, 0), (0.3, 1)], [(0.1, 1), (0.5, 1)]]
     if rank == "A":
-        return [[(0, 1), (w / 2, 0), (w, 1)], [(w * 0.2, 0.66), (w * 0.8, 0.66)], *([[(-0.06, 1), (0.12, 1)], [(w - 0.12, 1), (w + 0.06, 1)]] if pick < 0.4 else [])]
+        return [
+            [(0, 1), (w / 2, 0), (w, 1)],
+            [(w * 0.2, 0.66), (w * 0.8, 0.66)],
+            *([[(-0.06, 1), (0.12, 1)], [(w - 0.12, 1), (w + 0.06, 1)]] if pick < 0.4 else []),
+        ]
     if rank == "J":
-        return [[(w * 0.75, 0), *_arc(w * 0.38, 0.72, w * 0.37, 0.28, 0, 180)], *([[(w * 0.45, 0), (w, 0)]] if pick < 0.5 else [])]
+        return [
+            [(w * 0.75, 0), *_arc(w * 0.38, 0.72, w * 0.37, 0.28, 0, 180)],
+            *([[(w * 0.45, 0), (w, 0)]] if pick < 0.5 else []),
+        ]
     if rank == "Q":
         return [_arc(w / 2, 0.47, w / 2, 0.47, 0, 360), [(w * 0.5, 0.7), (w, 1.0)]]
     if rank == "K":
-        serif = [[(-0.05, 0), (0.12, 0)], [(-0.05, 1), (0.12, 1)], [(w - 0.12, 1), (w + 0.06, 1)], [(w - 0.14, 0), (w + 0.04, 0)]]
-        return [[(0.03, 0), (0.03, 1)], [(w * 0.95, 0), (0.03, 0.6)], [(w * 0.32, 0.42), (w, 1)], *(serif if pick < 0.4 else [])]
+        serif = [
+            [(-0.05, 0), (0.12, 0)],
+            [(-0.05, 1), (0.12, 1)],
+            [(w - 0.12, 1), (w + 0.06, 1)],
+            [(w - 0.14, 0), (w + 0.04, 0)],
+        ]
+        return [
+            [(0.03, 0), (0.03, 1)],
+            [(w * 0.95, 0), (0.03, 0.6)],
+            [(w * 0.32, 0.42), (w, 1)],
+            *(serif if pick < 0.4 else []),
+        ]
     raise ValueError(f"no strokes for {rank!r}")
 
 
@@ -60,6 +80,8 @@ def stroke_glyph(rank: str, weight: float, rng: np.random.Generator, size: int =
     mask = np.zeros((size + 2 * pad, size + 2 * pad), np.uint8)
     for line in strokes_of(rank, rng):
         points = np.array([[pad + x * size, pad + y * size] for x, y in line])
-        cv2.polylines(mask, [np.round(points * 16).astype(np.int32)], False, 255, max(2, int(weight * size)), cv2.LINE_AA, 4)
+        cv2.polylines(
+            mask, [np.round(points * 16).astype(np.int32)], False, 255, max(2, int(weight * size)), cv2.LINE_AA, 4
+        )
     rows, columns = np.where(mask.max(1) > 60)[0], np.where(mask.max(0) > 60)[0]
     return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]

@@ -30,8 +30,17 @@ def _mirror(half: np.ndarray) -> np.ndarray:
 
 def _heart(rng: np.random.Generator) -> np.ndarray:
     dip, shoulder, wide = rng.uniform(0.1, 0.28), rng.uniform(0.0, 0.08), rng.uniform(0.3, 0.5)
-    first = _bezier([(0.5, dip), (0.5 - 0.08, shoulder - 0.08), (0.5 - wide, shoulder - 0.06), (0.5 - wide * 0.97, 0.32)])
-    second = _bezier([(0.5 - wide * 0.97, 0.32), (0.5 - wide, rng.uniform(0.5, 0.64)), (0.5 - 0.1, rng.uniform(0.7, 0.86)), (0.5, 0.99)])
+    first = _bezier(
+        [(0.5, dip), (0.5 - 0.08, shoulder - 0.08), (0.5 - wide, shoulder - 0.06), (0.5 - wide * 0.97, 0.32)]
+    )
+    second = _bezier(
+        [
+            (0.5 - wide * 0.97, 0.32),
+            (0.5 - wide, rng.uniform(0.5, 0.64)),
+            (0.5 - 0.1, rng.uniform(0.7, 0.86)),
+            (0.5, 0.99),
+        ]
+    )
     return _polygon(_mirror(np.vstack([first, second])))
 
 
@@ -64,8 +73,22 @@ def _diamond(rng: np.random.Generator) -> np.ndarray:
     wide, bend = rng.uniform(0.33, 0.5), rng.uniform(-0.02, 0.12)
     half = np.vstack(
         [
-            _bezier([(0.5, 0.0), (0.5 - wide / 3 + bend / 2, 0.17 + bend), (0.5 - 2 * wide / 3 + bend, 0.34 + bend / 2), (0.5 - wide, 0.5)]),
-            _bezier([(0.5 - wide, 0.5), (0.5 - 2 * wide / 3 + bend, 0.66 - bend / 2), (0.5 - wide / 3 + bend / 2, 0.83 - bend), (0.5, 1.0)]),
+            _bezier(
+                [
+                    (0.5, 0.0),
+                    (0.5 - wide / 3 + bend / 2, 0.17 + bend),
+                    (0.5 - 2 * wide / 3 + bend, 0.34 + bend / 2),
+                    (0.5 - wide, 0.5),
+                ]
+            ),
+            _bezier(
+                [
+                    (0.5 - wide, 0.5),
+                    (0.5 - 2 * wide / 3 + bend, 0.66 - bend / 2),
+                    (0.5 - wide / 3 + bend / 2, 0.83 - bend),
+                    (0.5, 1.0),
+                ]
+            ),
         ]
     )
     return _polygon(_mirror(half))

@@ -12,7 +12,9 @@ def _colour(rng: np.random.Generator, low: int = 0, high: int = 256) -> np.ndarr
 
 def _noise(rng: np.random.Generator, size: int, cells_x: int, cells_y: int) -> np.ndarray:
     """Smooth noise in -1..1 with so many cells along each side."""
-    return cv2.resize(rng.uniform(-1, 1, (cells_y, cells_x)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC)
+    return cv2.resize(
+        rng.uniform(-1, 1, (cells_y, cells_x)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
+    )
 
 
 def _fractal(rng: np.random.Generator, size: int, x: int, y: int, octaves: int = 4) -> np.ndarray:
@@ -38,7 +40,9 @@ def _base(rng: np.random.Generator) -> np.ndarray:
 def _cloth(rng: np.random.Generator, size: int) -> np.ndarray:
     base = _base(rng)
     weave = rng.normal(0, rng.uniform(1, 16), (size, size)).astype(np.float32)
-    weave = cv2.GaussianBlur(weave, (0, 0), float(rng.uniform(0.4, 1.8))) + _fractal(rng, size, 3, 3) * rng.uniform(0, 16)
+    weave = cv2.GaussianBlur(weave, (0, 0), float(rng.uniform(0.4, 1.8))) + _fractal(rng, size, 3, 3) * rng.uniform(
+        0, 16
+    )
     out = np.ascontiguousarray(base + weave[..., None], np.float32)
     if rng.random() < 0.25:
         # Specks, crumbs, confetti: a light cloth with small marks is easily taken for the face of a card.
@@ -68,7 +72,9 @@ def _checks(rng: np.random.Generator, size: int) -> np.ndarray:
     step = int(rng.integers(14, 150))
     y, x = np.mgrid[:size, :size] // step
     kind = rng.random()
-    share = ((x + y) % 2 if kind < 0.5 else (x % 2 if kind < 0.7 else (x % 2 + y % 2) / 2)).astype(np.float32)[..., None]
+    share = ((x + y) % 2 if kind < 0.5 else (x % 2 if kind < 0.7 else (x % 2 + y % 2) / 2)).astype(np.float32)[
+        ..., None
+    ]
     return _base(rng) * share + _colour(rng, 60, 256) * (1 - share) + rng.normal(0, 4, (size, size, 1))
 
 
@@ -89,10 +95,21 @@ def _print(rng: np.random.Generator, size: int) -> np.ndarray:
         text = "".join(rng.choice(list("ABCDEFGHJKLMNOPQRSTVWabcdefghiklmnoprstuvxy 0123456789 AKQJ "), 90))
         y += int(30 * scale) + 2
         ink = (30, 30, 30) if rng.random() < 0.85 else tuple(int(v) for v in rng.integers(0, 200, 3))
-        cv2.putText(paper, text, (int(rng.integers(-40, 10)), y), int(rng.choice([0, 2, 3, 4])), scale, ink, 2 if scale > 1 else 1, cv2.LINE_AA)
+        cv2.putText(
+            paper,
+            text,
+            (int(rng.integers(-40, 10)), y),
+            int(rng.choice([0, 2, 3, 4])),
+            scale,
+            ink,
+            2 if scale > 1 else 1,
+            cv2.LINE_AA,
+        )
     for _ in range(int(rng.integers(0, 4))):
         x, y2, w, h = (int(v) for v in rng.integers(40, size // 2, 4))
-        paper[y2 : y2 + h, x : x + w] = np.clip(128 + _fractal(rng, size, 6, 6)[:h, :w, None] * 90, 0, 255)[: paper[y2 : y2 + h, x : x + w].shape[0], : paper[y2 : y2 + h, x : x + w].shape[1]]
+        paper[y2 : y2 + h, x : x + w] = np.clip(128 + _fractal(rng, size, 6, 6)[:h, :w, None] * 90, 0, 255)[
+            : paper[y2 : y2 + h, x : x + w].shape[0], : paper[y2 : y2 + h, x : x + w].shape[1]
+        ]
     return paper.astype(np.float32)
 
 
@@ -104,7 +121,17 @@ def _clutter(rng: np.random.Generator, size: int) -> np.ndarray:
         x, y, a, b = (int(v) for v in rng.integers(0, size, 4))
         what = rng.random()
         if what < 0.4:
-            cv2.ellipse(out, (x, y), (a // 10 + 2, b // 10 + 2), float(rng.uniform(0, 180)), 0, 360, ink, int(rng.choice([-1, 2, 4])), cv2.LINE_AA)
+            cv2.ellipse(
+                out,
+                (x, y),
+                (a // 10 + 2, b // 10 + 2),
+                float(rng.uniform(0, 180)),
+                0,
+                360,
+                ink,
+                int(rng.choice([-1, 2, 4])),
+                cv2.LINE_AA,
+            )
         elif what < 0.75:
             points = np.array([[x, y]]) + rng.integers(-size // 8, size // 8, (int(rng.integers(3, 6)), 2))
             cv2.fillPoly(out, [points.astype(np.int32)], ink, cv2.LINE_AA)
@@ -115,5 +142,7 @@ def _clutter(rng: np.random.Generator, size: int) -> np.ndarray:
 
 def draw_surface(rng: np.random.Generator, size: int = 768) -> np.ndarray:
     """One table top."""
-    make = [_cloth, _wood, _stone, _checks, _zigzag, _print, _clutter][int(rng.choice(7, p=[0.25, 0.18, 0.14, 0.13, 0.08, 0.1, 0.12]))]
+    make = [_cloth, _wood, _stone, _checks, _zigzag, _print, _clutter][
+        int(rng.choice(7, p=[0.25, 0.18, 0.14, 0.13, 0.08, 0.1, 0.12]))
+    ]
     return np.clip(make(rng, size), 0, 255).astype(np.uint8)

@@ -40,7 +40,15 @@ def index_target(scene: Scene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         core = near <= max(1.3, sigma * 1.3) ** 2
         weight[0][core] = 1
         weight[1][core] = np.exp(-near[core] / (2 * 1.5**2))
-        values = (centre[0] - xx[core], centre[1] - yy[core], unit[0], unit[1], np.log(height / 16), right @ across / height, right @ unit / height)
+        values = (
+            centre[0] - xx[core],
+            centre[1] - yy[core],
+            unit[0],
+            unit[1],
+            np.log(height / 16),
+            right @ across / height,
+            right @ unit / height,
+        )
         for channel, value in enumerate(values):
             geometry[channel][core] = value
         peak = np.unravel_index(np.argmin(near), near.shape)
@@ -59,7 +67,10 @@ def corner_target(scene: Scene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         for c in range(4):
             edge, other = q[(c + 1) % 4] - q[c], q[(c + 3) % 4] - q[c]
             inner = q[c] + 0.06 * edge + 0.06 * other
-            if not (2 <= inner[0] < size - 2 and 2 <= inner[1] < size - 2) or scene.ids[int(inner[1]), int(inner[0])] != k + 1:
+            if (
+                not (2 <= inner[0] < size - 2 and 2 <= inner[1] < size - 2)
+                or scene.ids[int(inner[1]), int(inner[0])] != k + 1
+            ):
                 continue
             x, y = q[c] / 4 - 0.5
             x0, y0 = max(0, int(x) - 3), max(0, int(y) - 3)
@@ -102,7 +113,16 @@ def card_target(scene: Scene) -> tuple[np.ndarray, np.ndarray]:
         kind[here] = 1 if card.face_up else 2
         centre = crossing(q)
         a, b = np.arctan2(down[1], down[0]), np.arctan2(right[1], right[0])
-        values = ((centre[0] - xx[here]) / 32, (centre[1] - yy[here]) / 32, np.log(height / 32), np.log(width / 32), np.cos(2 * a), np.sin(2 * a), np.cos(2 * b), np.sin(2 * b))
+        values = (
+            (centre[0] - xx[here]) / 32,
+            (centre[1] - yy[here]) / 32,
+            np.log(height / 32),
+            np.log(width / 32),
+            np.cos(2 * a),
+            np.sin(2 * a),
+            np.cos(2 * b),
+            np.sin(2 * b),
+        )
         for channel, value in enumerate(values):
             geometry[channel][here] = value
     # At a border between two cards the stride-8 cell belongs to neither.

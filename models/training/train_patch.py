@@ -1,7 +1,7 @@
 """Train the patch net: ``python -m models.training.train_patch --minutes 50`` (resumes from its checkpoint).
 
-Windows are cut from drawn scenes, most of them where the search net itself finds something, so that the net learns from the
-errors it will meet: finds a little off, and finds that are no index at all.
+Windows are cut from drawn scenes, most of them where the search net itself finds something, so that the net learns
+from the errors it will meet: finds a little off, and finds that are no index at all.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ def jittered(frame: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     turn, size = rng.normal(0, TURN), np.exp(rng.normal(0, SIZE))
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * size
     shape = spin @ np.array([[np.exp(rng.normal(0, 0.12)), rng.normal(0, 0.1)], [0, 1]])
-    return np.column_stack([frame[:, :2] @ shape, frame[:, 2] + frame[:, :2] @ rng.normal(0, SHIFT, 2)]).astype(np.float32)
+    return np.column_stack([frame[:, :2] @ shape, frame[:, 2] + frame[:, :2] @ rng.normal(0, SHIFT, 2)]).astype(
+        np.float32
+    )
 
 
 class Finder:
@@ -54,7 +56,9 @@ class Finder:
         return decode.decode_indices(index[0].float().numpy(), 0.12, 60)
 
 
-def samples(scene: Scene, found: decode.Indices, rng: np.random.Generator) -> list[tuple[np.ndarray, int, int, np.ndarray]]:
+def samples(
+    scene: Scene, found: decode.Indices, rng: np.random.Generator
+) -> list[tuple[np.ndarray, int, int, np.ndarray]]:
     """(frame, rank class, suit or -1, correction) of one scene's windows."""
     out: list[tuple[np.ndarray, int, int, np.ndarray]] = []
     nothing = np.zeros(6, np.float32)
@@ -69,7 +73,10 @@ def samples(scene: Scene, found: decode.Indices, rng: np.random.Generator) -> li
             over[:, :2] *= -1
             out.append((jittered(over, rng), NO_INDEX, -1, nothing))
     for frame in found.frames:
-        near = [(float(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) / np.linalg.norm(i.frame[:, 1])), i) for i in scene.indices]
+        near = [
+            (float(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) / np.linalg.norm(i.frame[:, 1])), i)
+            for i in scene.indices
+        ]
         distance, index = min(near, key=lambda pair: pair[0]) if near else (9.0, None)
         if index is None or distance > 1.0:
             out.append((frame, NO_INDEX, -1, nothing))
@@ -84,7 +91,9 @@ def samples(scene: Scene, found: decode.Indices, rng: np.random.Generator) -> li
         height, angle = float(np.exp(rng.uniform(2, 3.5))), rng.uniform(0, 2 * np.pi)
         spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * height
         frame = np.column_stack([spin, rng.uniform(0, scene.image.shape[0], 2)]).astype(np.float32)
-        if all(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) > 1.2 * np.linalg.norm(i.frame[:, 1]) for i in scene.indices):
+        if all(
+            np.linalg.norm(frame[:, 2] - i.frame[:, 2]) > 1.2 * np.linalg.norm(i.frame[:, 1]) for i in scene.indices
+        ):
             out.append((frame, NO_INDEX, -1, nothing))
     rng.shuffle(out)  # type: ignore[arg-type]
     return out[:48]
@@ -124,12 +133,20 @@ def loss_of(net: PatchNet, batch: list[torch.Tensor], device: str) -> tuple[torc
     card = rank != NO_INDEX
     l_rank = functional.cross_entropy(ranks, rank)
     l_suit = functional.cross_entropy(suits, suit, ignore_index=-1)
-    l_move = (functional.smooth_l1_loss(moves, shift, reduction="none", beta=0.1).sum(1) * card).sum() / card.sum().clamp(min=1)
+    l_move = (
+        functional.smooth_l1_loss(moves, shift, reduction="none", beta=0.1).sum(1) * card
+    ).sum() / card.sum().clamp(min=1)
     with torch.no_grad():
         right = (ranks.argmax(1) == rank)[card].float().mean().item()
         reject = (ranks.argmax(1) == rank)[~card].float().mean().item() if (~card).any() else 1.0
         same = (suits.argmax(1) == suit)[suit >= 0].float().mean().item()
-    return l_rank + l_suit + l_move, {"loss": l_rank.item() + l_suit.item(), "rank": right, "suit": same, "reject": reject, "move": l_move.item()}
+    return l_rank + l_suit + l_move, {
+        "loss": l_rank.item() + l_suit.item(),
+        "rank": right,
+        "suit": same,
+        "reject": reject,
+        "move": l_move.item(),
+    }
 
 
 def tinted(cuts: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
@@ -168,7 +185,11 @@ def main() -> None:
         average.load_state_dict(saved["average"])
         optimiser.load_state_dict(saved["optimiser"])
         steps, spent = saved["steps"], saved["seconds"]
-    loader = iter(DataLoader(Windows(args.seed + steps, args.search), batch_size=None, num_workers=args.workers, prefetch_factor=8))
+    loader = iter(
+        DataLoader(
+            Windows(args.seed + steps, args.search), batch_size=None, num_workers=args.workers, prefetch_factor=8
+        )
+    )
     pool: list[list[torch.Tensor]] = [next(loader) for _ in range(24)]
     budget, start, credit, shown, saved_at, at = args.minutes * 60, time.time() - spent, 0.0, {}, time.time(), 0
     while (seconds := time.time() - start) < budget:
@@ -181,7 +202,9 @@ def main() -> None:
                 pool[at % 1500] = next(loader)
                 at += 1
         for group in optimiser.param_groups:
-            group["lr"] = float(args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * seconds / budget)) * 0.98 + 0.02))
+            group["lr"] = float(
+                args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * seconds / budget)) * 0.98 + 0.02)
+            )
         picks = [pool[int(k)] for k in rng.integers(0, len(pool), args.blocks)]
         batch = [torch.cat(x) for x in zip(*picks, strict=True)]
         batch[0] = tinted(batch[0], rng)
@@ -198,17 +221,31 @@ def main() -> None:
         for name, value in parts.items():
             shown[name] = shown.get(name, value) * 0.98 + value * 0.02
         if steps % 50 == 0:
-            print(f"{seconds / 60:6.1f} min  step {steps}  " + "  ".join(f"{n} {v:.4f}" for n, v in shown.items()), flush=True)
+            print(
+                f"{seconds / 60:6.1f} min  step {steps}  " + "  ".join(f"{n} {v:.4f}" for n, v in shown.items()),
+                flush=True,
+            )
         if time.time() - saved_at > 120:
             save(args.out, net, average, optimiser, steps, seconds)
             saved_at = time.time()
     save(args.out, net, average, optimiser, steps, time.time() - start)
 
 
-def save(path: pathlib.Path, net: PatchNet, average: PatchNet, optimiser: torch.optim.Optimizer, steps: int, seconds: float) -> None:
+def save(
+    path: pathlib.Path, net: PatchNet, average: PatchNet, optimiser: torch.optim.Optimizer, steps: int, seconds: float
+) -> None:
     """Write a checkpoint, whole or not at all."""
     part = path.with_suffix(".part")
-    torch.save({"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(), "steps": steps, "seconds": seconds}, part)
+    torch.save(
+        {
+            "net": net.state_dict(),
+            "average": average.state_dict(),
+            "optimiser": optimiser.state_dict(),
+            "steps": steps,
+            "seconds": seconds,
+        },
+        part,
+    )
     part.replace(path)
 
 

@@ -24,7 +24,9 @@ WORK = pathlib.Path("models/training/work")
 
 
 class Scenes(IterableDataset):  # type: ignore[type-arg]
-    """An endless stream of (image, index heat, geometry, weight, corner heat, geometry, weight, kind, card geometry)."""
+    """An endless stream of (image, index heat, geometry, weight, corner heat, geometry, weight, kind, card
+    geometry).
+    """
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -36,17 +38,27 @@ class Scenes(IterableDataset):  # type: ignore[type-arg]
         stock = Stock(self.seed + (info.id if info else 0) * 1000)
         while True:
             scene = stock.scene()
-            yield (scene.image, *(x.astype(np.float16) for x in (*targets.index_target(scene), *targets.corner_target(scene))), *targets.card_target(scene))
+            yield (
+                scene.image,
+                *(x.astype(np.float16) for x in (*targets.index_target(scene), *targets.corner_target(scene))),
+                *targets.card_target(scene),
+            )
 
 
-def keypoint_loss(maps: torch.Tensor, truth: list[torch.Tensor], scale: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def keypoint_loss(
+    maps: torch.Tensor, truth: list[torch.Tensor], scale: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
     """Penalty-reduced focal loss of a heat map (n, 1 + k, h, w) and the loss of the geometry at its peaks."""
     heat, geometry, weight = (x.float() for x in truth)
     p = torch.sigmoid(maps[:, 0]).clamp(1e-4, 1 - 1e-4)
     positive = (heat > 0.99).float()
-    focal = -(positive * (1 - p) ** 2 * p.log() + (1 - positive) * (1 - heat) ** 4 * p**2 * (1 - p).log()) * weight[:, 0]
+    focal = (
+        -(positive * (1 - p) ** 2 * p.log() + (1 - positive) * (1 - heat) ** 4 * p**2 * (1 - p).log()) * weight[:, 0]
+    )
     l_heat = focal.sum() / positive.sum().clamp(min=1)
-    l_geometry = (functional.smooth_l1_loss(maps[:, 1:], geometry, reduction="none", beta=0.1) * scale * weight[:, 1:]).sum() / weight[:, 1:].sum().clamp(min=1)
+    l_geometry = (
+        functional.smooth_l1_loss(maps[:, 1:], geometry, reduction="none", beta=0.1) * scale * weight[:, 1:]
+    ).sum() / weight[:, 1:].sum().clamp(min=1)
     return l_heat, l_geometry
 
 
@@ -70,7 +82,14 @@ def loss_of(net: SearchNet, batch: list[torch.Tensor], device: str) -> tuple[tor
     error = torch.cat([error[:, :2] * size, error[:, 2:]], 1)
     l_card = (error * inside).sum() / inside.sum().clamp(min=1)
     loss = l_heat + l_geometry + 0.5 * (l_corner + l_edges) + 1.5 * l_kind + l_card
-    return loss, {"corner": l_corner.item(), "edges": l_edges.item(), "heat": l_heat.item(), "geometry": l_geometry.item(), "kind": l_kind.item(), "card": l_card.item()}
+    return loss, {
+        "corner": l_corner.item(),
+        "edges": l_edges.item(),
+        "heat": l_heat.item(),
+        "geometry": l_geometry.item(),
+        "kind": l_kind.item(),
+        "card": l_card.item(),
+    }
 
 
 class Pool:
@@ -124,7 +143,9 @@ def main() -> None:
         average.load_state_dict(saved["average"])
         optimiser.load_state_dict(saved["optimiser"])
         steps, spent = saved["steps"], saved["seconds"]
-    loader = iter(DataLoader(Scenes(args.seed + steps), batch_size=args.batch, num_workers=args.workers, prefetch_factor=4))
+    loader = iter(
+        DataLoader(Scenes(args.seed + steps), batch_size=args.batch, num_workers=args.workers, prefetch_factor=4)
+    )
     pool = Pool(loader, 1600)
     while len(pool.items) < 160:
         pool.add()
@@ -136,7 +157,9 @@ def main() -> None:
             credit -= 1
         share = seconds / budget
         for group in optimiser.param_groups:
-            group["lr"] = float(args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * share)) * 0.98 + 0.02))
+            group["lr"] = float(
+                args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * share)) * 0.98 + 0.02)
+            )
         loss, parts = loss_of(net, pool.batch(args.batch, rng), args.device)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -150,18 +173,32 @@ def main() -> None:
         for name, value in parts.items():
             shown[name] = shown.get(name, value) * 0.98 + value * 0.02
         if steps % 50 == 0:
-            print(f"{seconds / 60:6.1f} min  step {steps}  " + "  ".join(f"{n} {v:.3f}" for n, v in shown.items()), flush=True)
+            print(
+                f"{seconds / 60:6.1f} min  step {steps}  " + "  ".join(f"{n} {v:.3f}" for n, v in shown.items()),
+                flush=True,
+            )
         if time.time() - saved_at > 120:
             save(args.out, net, average, optimiser, steps, seconds)
             saved_at = time.time()
     save(args.out, net, average, optimiser, steps, time.time() - start)
 
 
-def save(path: pathlib.Path, net: SearchNet, average: SearchNet, optimiser: torch.optim.Optimizer, steps: int, seconds: float) -> None:
+def save(
+    path: pathlib.Path, net: SearchNet, average: SearchNet, optimiser: torch.optim.Optimizer, steps: int, seconds: float
+) -> None:
     """Write a checkpoint, whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
-    torch.save({"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict(), "steps": steps, "seconds": seconds}, part)
+    torch.save(
+        {
+            "net": net.state_dict(),
+            "average": average.state_dict(),
+            "optimiser": optimiser.state_dict(),
+            "steps": steps,
+            "seconds": seconds,
+        },
+        part,
+    )
     part.replace(path)
 
 

@@ -41,7 +41,9 @@ def remaining(rng: np.random.Generator, rows: int, gone: float) -> list[tuple[in
     return sorted(left)
 
 
-def table(rng: np.random.Generator, turn: float, rows: int, gone: float) -> tuple[CardFinds, Corners, list[tuple[int, int]], np.ndarray]:
+def table(
+    rng: np.random.Generator, turn: float, rows: int, gone: float
+) -> tuple[CardFinds, Corners, list[tuple[int, int]], np.ndarray]:
     """What a good search would find: rough cards, most corners, some of them wrong."""
     h, places = camera(rng, turn), remaining(rng, rows, gone)
     pitch, row = rng.uniform(1.02, 1.3), rng.uniform(0.5, 0.8)
@@ -54,9 +56,19 @@ def table(rng: np.random.Generator, turn: float, rows: int, gone: float) -> tupl
     q = np.stack(quads)
     right, down = (q[:, 1] + q[:, 2] - q[:, 0] - q[:, 3]) / 4, (q[:, 3] + q[:, 2] - q[:, 0] - q[:, 1]) / 4
     sign = rng.choice([-1, 1], (len(q), 1))
-    rough = [x + rng.normal(0, 0.06, x.shape) * np.linalg.norm(right, axis=1, keepdims=True) for x in (q.mean(1), down, right)]
+    rough = [
+        x + rng.normal(0, 0.06, x.shape) * np.linalg.norm(right, axis=1, keepdims=True)
+        for x in (q.mean(1), down, right)
+    ]
     one = np.ones(len(q), np.float32)
-    cards = CardFinds(rough[0].astype(np.float32), (rough[1] * sign).astype(np.float32), (rough[2] * sign).astype(np.float32), one, one * 3000, one * 70)
+    cards = CardFinds(
+        rough[0].astype(np.float32),
+        (rough[1] * sign).astype(np.float32),
+        (rough[2] * sign).astype(np.float32),
+        one,
+        one * 3000,
+        one * 70,
+    )
     at, edge, other = [], [], []
     for quad, (r, c) in zip(q, places, strict=True):
         free = (r + 1, c) not in places and (r + 1, c + 1) not in places
@@ -66,7 +78,9 @@ def table(rng: np.random.Generator, turn: float, rows: int, gone: float) -> tupl
                 edge.append(quad[(k + 1) % 4] - quad[k])
                 other.append(quad[(k + 3) % 4] - quad[k])
     unit = [np.array(v) / np.linalg.norm(v, axis=1, keepdims=True) for v in (edge, other)]
-    corners = Corners(np.array(at, np.float32), unit[0].astype(np.float32), unit[1].astype(np.float32), np.ones(len(at), np.float32))
+    corners = Corners(
+        np.array(at, np.float32), unit[0].astype(np.float32), unit[1].astype(np.float32), np.ones(len(at), np.float32)
+    )
     return cards, corners, places, q
 
 

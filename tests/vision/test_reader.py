@@ -1,0 +1,190 @@
+"""The whole reader on the built-in pictures: what lies there, from any side, in lamp light, and what is no table."""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from rules.cards import Seen, Unseen
+from vision import net
+from vision.errors import PictureError
+from vision.reader import Reader
+from vision.reading import TableReading
+
+SAMPLES = importlib.resources.files("sample_images")
+
+
+@cache
+def reader() -> Reader:
+    return Reader.load()
+
+
+def truth(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(SAMPLES.joinpath(f"{name}.json").read_text("utf-8"))
+    return found
+
+
+def pixels(name: str) -> np.ndarray:
+    return np.asarray(cv2.imdecode(np.frombuffer(SAMPLES.joinpath(f"{name}.jpg").read_bytes(), np.uint8), cv2.IMREAD_COLOR))
+
+
+def jpeg(image: np.ndarray) -> bytes:
+    return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1])
+
+
+def names(with_layout: bool = True) -> list[str]:
+    found = sorted(p.name.removesuffix(".json") for p in SAMPLES.iterdir() if p.name.endswith(".json"))
+    return [name for name in found if bool((truth(name).get("position") or {}).get("pyramid")) == with_layout]
+
+
+def code(seen: Seen | bool | None) -> str | bool | None:
+    if seen is None or isinstance(seen, bool):
+        return seen
+    return None if seen is Unseen.GONE else str(seen.value) if isinstance(seen, Unseen) else str(seen)
+
+
+def compared(reading: TableReading, position: dict[str, Any]) -> tuple[int, int, int]:
+    """(places, slips, slips without a doubt) against a contract-style position."""
+    want: dict[str, Any] = {
+        f"pyramid {r + 1} {c + 1}": card for r, row in enumerate(position["pyramid"]) for c, card in enumerate(row)
+    }
+    want |= {"waste": position["waste"], "stock": bool(position["stock"])}
+    got = {place: code(seen) for place, seen in reading.places.items()}
+    wrong = [place for place, card in want.items() if got.get(place, "absent") != card]
+    sure = [p for p in wrong if p not in reading.doubts and p in got and got[p] != "!!"]
+    return len(want), len(wrong), len(sure)
+
+
+def totals(turn: int | None = None) -> tuple[int, int, int, int]:
+    """(tables, tables exact, places, slips) over all samples with a layout, turned by quarter turns."""
+    tables = exact = places = slips = 0
+    for name in names():
+        position = truth(name)["position"]
+        data = SAMPLES.joinpath(f"{name}.jpg").read_bytes()
+        if turn is not None:
+            data = jpeg(cv2.rotate(pixels(name), turn))
+        n, wrong, _ = compared(reader().read(data, layout=f"pyramid-{len(position['pyramid'])}"), position)
+        tables, exact, places, slips = tables + 1, exact + (wrong == 0), places + n, slips + wrong
+    return tables, exact, places, slips
+
+
+def test_built_in_tables_are_read() -> None:
+    tables, exact, places, slips = totals()
+    assert tables >= 12
+    assert exact >= 0.85 * tables, (exact, tables)
+    assert slips <= 0.01 * places, (slips, places)
+
+
+@pytest.mark.parametrize("turn", [cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE])
+def test_at_most_two_tables_are_lost_when_the_picture_is_turned(turn: int) -> None:
+    assert totals(turn)[1] >= totals()[1] - 2
+
+
+def test_a_spread_is_read_without_a_layout() -> None:
+    for name in names(with_layout=False):
+        reading = reader().read(SAMPLES.joinpath(f"{name}.jpg").read_bytes(), layout=None)
+        assert reading.layout is None
+        assert dict(reading.places) == {}
+        got = sorted(str(code(c.card)) for c in reading.cards)
+        assert got == sorted(truth(name)["cards_seen"] if "cards_seen" in truth(name) else got)
+        assert all(c.place.startswith("table ") for c in reading.cards)
+
+
+def test_the_layout_is_found_by_itself() -> None:
+    told = [reader().read(SAMPLES.joinpath(f"{name}.jpg").read_bytes()).layout for name in names()]
+    want = [f"pyramid-{len(truth(name)['position']['pyramid'])}" for name in names()]
+    assert sum(a == b for a, b in zip(told, want, strict=True)) >= len(want) - 3, list(zip(names(), told, want, strict=True))
+
+
+def test_red_is_red_a_reader_fed_blue_for_red_would_say_black() -> None:
+    """Channel order: the same pixels with red and blue exchanged must not read as well as the true ones."""
+    name = names()[0]
+    rows = len(truth(name)["position"]["pyramid"])
+    image = cv2.cvtColor(pixels(name), cv2.COLOR_BGR2RGB)
+    right = compared(reader().read_pixels(image, layout=f"pyramid-{rows}"), truth(name)["position"])[1]
+    try:
+        swapped = reader().read_pixels(np.ascontiguousarray(image[..., ::-1]), layout=f"pyramid-{rows}")
+        wrong = compared(swapped, truth(name)["position"])[1]
+    except PictureError:
+        wrong = 99
+    assert right <= wrong
+
+
+def test_lamp_light_does_not_turn_red_cards_black() -> None:
+    name = names()[0]
+    position = truth(name)["position"]
+    lamp = np.clip(pixels(name) * np.array([0.6, 0.85, 1.0]), 0, 255).astype(np.uint8)
+    _, wrong, sure = compared(reader().read(jpeg(lamp), layout=f"pyramid-{len(position['pyramid'])}"), position)
+    assert wrong <= 2
+    assert sure <= 1
+
+
+def test_chances_and_quads_are_sound() -> None:
+    reading = reader().read(SAMPLES.joinpath(f"{names()[0]}.jpg").read_bytes())
+    for card in reading.cards:
+        assert 0 <= card.probability <= 1
+        assert len(card.alternatives) <= 3
+        assert [p for _, p in card.alternatives] == sorted((p for _, p in card.alternatives), reverse=True)
+        area = cv2.contourArea(np.array(card.quad_xy, np.float32), oriented=True)
+        assert area > 100  # clockwise on the screen, where y grows downwards
+    assert reading.milliseconds["total"] >= reading.milliseconds["find"] > 0
+
+
+def test_the_same_picture_always_gives_the_same_answer() -> None:
+    data = SAMPLES.joinpath(f"{names()[0]}.jpg").read_bytes()
+    first, second = reader().read(data), reader().read(data)
+    assert first.cards == second.cards
+    assert first.doubts == second.doubts
+
+
+def bad_pictures() -> dict[str, tuple[np.ndarray, str | None]]:
+    rng = np.random.default_rng(0)
+    cloth = cv2.GaussianBlur((rng.random((900, 1200, 3)) * 255).astype(np.uint8), (0, 0), 9)
+    cloth = np.asarray(cv2.normalize(cloth, None, 0, 255, cv2.NORM_MINMAX))
+    page = np.full((900, 1200, 3), 240, np.uint8)
+    for y in range(40, 900, 40):
+        cv2.putText(page, "The quick 10 K brown fox 7 A jumps 89", (10, y), 0, 1.1, (20, 20, 20), 2)
+    deal = pixels("relaxed-deal")
+    return {
+        "no-cards: cloth": (cloth, "pyramid-7"),
+        "no-cards: a printed page": (page, None),
+        "no-layout: separate cards": (pixels(names(with_layout=False)[0]), "pyramid-7"),
+        "outside: the left half": (deal[:, : deal.shape[1] // 2], "pyramid-7"),
+        "outside: the right half": (deal[:, deal.shape[1] // 2 :], "pyramid-7"),
+        "too-blurred: out of focus": (cv2.GaussianBlur(deal, (0, 0), 12), "pyramid-7"),
+    }
+
+
+@pytest.mark.parametrize("case", list(bad_pictures()))
+def test_what_is_no_table_is_named(case: str) -> None:
+    image, layout = bad_pictures()[case]
+    with pytest.raises(PictureError) as caught:
+        reader().read(jpeg(image), layout=layout)
+    assert caught.value.code == case.split(":")[0]
+
+
+def test_models_are_what_their_manifests_say() -> None:
+    for name in ("search", "patch"):
+        manifest = net.load(name).manifest
+        for key in ("sha256", "input", "outputs", "training_data", "art", "licence", "command"):
+            assert manifest[key], (name, key)
+
+
+def test_both_models_together_are_small() -> None:
+    folder = importlib.resources.files("models")
+    assert sum(len(folder.joinpath(f"{name}.onnx").read_bytes()) for name in ("search", "patch")) <= 4_000_000
+
+
+def test_a_changed_model_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    for name in ("search.onnx", "search.json"):
+        data = importlib.resources.files("models").joinpath(name).read_bytes()
+        (tmp_path / name).write_bytes(data[:-1] + b"x" if name.endswith("onnx") else data)
+    monkeypatch.setattr("vision.net.importlib.resources.files", lambda _: tmp_path)
+    with pytest.raises(net.ModelError, match="manifest"):
+        net.load("search")
