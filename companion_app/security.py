@@ -106,7 +106,7 @@ async def read_form(request: Request, most_bytes: int, language: Language) -> Se
         return message
 
     try:
-        async with Request(request.scope, counting).form(max_files=1, max_fields=64) as form:
+        async with Request(request.scope, counting).form(max_files=4, max_fields=64) as form:
             return await _sent(form.multi_items())
     except Trouble:
         raise
