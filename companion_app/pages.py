@@ -8,7 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from companion_app.languages import CODES, Language, language
-from companion_app.samples import sample_list
+from companion_app.samples import laid_samples
 from companion_app.table import Table
 from companion_app.view import view_of
 from rules.catalogue import GAMES
@@ -28,7 +28,7 @@ class Pages:
 
     def start(self, spoken: Language) -> HTMLResponse:
         """The start page: a picture, the camera, a sample, or a position text."""
-        return self._fill("start.html", spoken, path="/", samples=sample_list(), games=game_names(spoken))
+        return self._fill("start.html", spoken, path="/", samples=laid_samples(), games=game_names(spoken))
 
     def table(self, spoken: Language, table: Table, place: str | None) -> HTMLResponse:
         """A table; with a place, the chooser for the card that lies there."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion_app.languages import Language
 
+WIDEST_INTERVAL = 0.6
 PILES = ("stock", "turned", "waste", "foundation")
 
 
@@ -81,7 +82,9 @@ def hint_lines(language: Language, hint: Mapping[str, Any]) -> list[str]:
     """Why a hint is given: how sure it is, the chance to win, the cards expected to stay."""
     lines = [hint["reason"], language.say(f"certainty.{hint['certainty']}")]
     win = hint["win"]
-    if win["low"] == win["high"]:
+    if win["high"] - win["low"] > WIDEST_INTERVAL:
+        lines.append(language.say("hint.win-unknown"))
+    elif win["low"] == win["high"]:
         lines.append(language.say("hint.win-sure", estimate=percent(win["estimate"])))
     else:
         low, high = percent(win["low"]), percent(win["high"])

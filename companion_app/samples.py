@@ -11,12 +11,14 @@ ENDINGS = (".jpg", ".jpeg", ".png")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A picture of a table, the game laid (None without a layout), freshly dealt or in play, and its title."""
+    """A picture of a table, the game laid (None without a layout), freshly dealt or in play, its title, and whether faults
+    are planted."""
 
     name: str
     game: str | None
     stage: str
     title: str
+    faulty: bool
 
     @property
     def after(self) -> str | None:
@@ -48,7 +50,18 @@ def _truth(entries: dict[str, Traversable], name: str) -> dict[str, Any]:
 def _sample(name: str, truth: dict[str, Any]) -> Sample:
     plain = name.rsplit(".", 1)[0].replace("_", " ").replace("-", " ").capitalize()
     game = truth.get("game")
-    return Sample(name, None if game == "none" else game, truth.get("stage", "play"), truth.get("title", plain))
+    return Sample(
+        name,
+        None if game == "none" else game,
+        truth.get("stage", "play"),
+        truth.get("title", plain),
+        bool(truth.get("faults")),
+    )
+
+
+def laid_samples() -> tuple[Sample, ...]:
+    """The samples that show a layout: those in order first, then those with a fault."""
+    return tuple(sorted((sample for sample in sample_list() if sample.game), key=lambda sample: sample.faulty))
 
 
 def find_sample(name: str) -> Sample | None:

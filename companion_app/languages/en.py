@@ -96,6 +96,7 @@ MESSAGES = {
     "certainty.sampled": "Judged by sampling the unseen cards.",
     "certainty.bound": "Search stopped in time; this is a bound.",
     "hint.win": "Chance to win: {estimate} (between {low} and {high})",
+    "hint.win-unknown": "Chance to win: too few samples to say.",
     "hint.win-sure": "Chance to win: {estimate}",
     "hint.cards-left": "Cards expected to stay: {n}",
     "verdict.winnable": "This game can still be won.",

@@ -91,6 +91,7 @@ MESSAGES = {
     "certainty.sampled": "Arvioitu näkymättömiä kortteja arpomalla.",
     "certainty.bound": "Haku päättyi aikarajaan; tämä on raja-arvo.",
     "hint.win": "Voiton mahdollisuus: {estimate} (väli {low} – {high})",
+    "hint.win-unknown": "Voiton mahdollisuus: liian vähän näytteitä arvioon.",
     "hint.win-sure": "Voiton mahdollisuus: {estimate}",
     "hint.cards-left": "Kortteja jää arviolta: {n}",
     "hint.line.one": "Voitto {n} siirrolla.",

@@ -91,6 +91,7 @@ MESSAGES = {
     "certainty.sampled": "Anslått ved å trekke de usette kortene tilfeldig.",
     "certainty.bound": "Søket stoppet ved tidsgrensen; dette er en grense.",
     "hint.win": "Sjanse til å vinne: {estimate} (mellom {low} og {high})",
+    "hint.win-unknown": "Sjanse til å vinne: for få prøver til å si det.",
     "hint.win-sure": "Sjanse til å vinne: {estimate}",
     "hint.cards-left": "Kort som ventes å bli igjen: {n}",
     "hint.line.one": "Vunnet med {n} trekk.",

@@ -92,6 +92,7 @@ MESSAGES = {
     "certainty.sampled": "Oszacowane przez losowanie niewidocznych kart.",
     "certainty.bound": "Szukanie przerwano po upływie czasu; to tylko granica.",
     "hint.win": "Szansa wygranej: {estimate} (od {low} do {high})",
+    "hint.win-unknown": "Szansa wygranej: za mało prób, by ją podać.",
     "hint.win-sure": "Szansa wygranej: {estimate}",
     "hint.cards-left": "Kart, które prawdopodobnie zostaną: {n}",
     "hint.line.one": "Wygrana w {n} ruchu.",
