@@ -1,6 +1,7 @@
 """What the windows say: readings of printed indices, and how several add up to one card.
 
-A belief is a (54,) float64 array of chances: 52 cards in the order of ``CARDS``, then joker, then nothing readable (NONE).
+A belief is a (54,) float64 array of chances: 52 cards in the order of ``CARDS``, then joker, then nothing readable
+(NONE).
 """
 
 from __future__ import annotations

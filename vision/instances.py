@@ -19,6 +19,8 @@ WIDTHS = (20.0, 165.0)
 REACH = 0.27
 # A card of which fewer cells show is noise (three cells are about 14 × 14 px).
 LEAST_VOTES = 3
+# Crowded places looked at in one picture: a whole deck spread out, and some noise.
+MOST = 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,11 @@ class Votes:
     right_xy: Floats
     face: Floats
     back: Floats
+
+    def take(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Votes:
+        """Some of them."""
+        names = ("at_xy", "middle_xy", "down_xy", "right_xy", "face", "back")
+        return Votes(*(getattr(self, name)[which] for name in names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,29 +111,23 @@ def card_votes(card_map: Floats, size: tuple[int, int]) -> Votes:
 
 def group(votes: Votes) -> CardFinds:
     """Cards that the votes agree on, those with the most votes first."""
-    n = len(votes.at_xy)
-    left = np.ones(n, bool)
     found: list[tuple[Floats, Floats, Floats, float, float, float]] = []
-    if n == 0:
+    if len(votes.at_xy) == 0:
         return _finds(found)
-    for seed in _seeds(votes):
-        if not left[seed]:
-            continue
-        mine = _near(votes, votes.middle_xy[seed], votes.down_xy[seed], votes.right_xy[seed]) & left
-        for _ in range(2):
-            if mine.sum() < LEAST_VOTES:
-                break
-            middle, down, right = _typical(votes, mine)
-            mine = _near(votes, middle, down, right) & left
+    seeds = votes.take(_seeds(votes)[:MOST])
+    for start in zip(seeds.middle_xy, seeds.down_xy, seeds.right_xy, strict=True):
+        mine = _near(votes, *start)
         if mine.sum() < LEAST_VOTES:
             continue
-        middle, down, right = _typical(votes, mine)
-        face, back = votes.face[mine], votes.back[mine]
-        share = float(np.mean(face / np.maximum(face + back, 1e-6)))
-        found.append(
-            (middle, down, right, share, float(mine.sum() * STRIDE * STRIDE), 2 * float(np.linalg.norm(right)))
-        )
-        left &= ~_near(votes, middle, down, right, 1.25)
+        middle, down, right = _typical(votes.take(mine))
+        near = votes.take(_near(votes, middle, down, right))
+        if len(near.at_xy) < LEAST_VOTES:
+            continue
+        middle, down, right = _typical(near)
+        share = float(np.mean(near.face / np.maximum(near.face + near.back, 1e-6)))
+        shown = float(len(near.at_xy) * STRIDE * STRIDE)
+        found.append((middle, down, right, share, shown, 2 * float(np.linalg.norm(right))))
+        votes = votes.take(~_near(votes, middle, down, right, 1.25))
     return _finds(found)
 
 
@@ -162,12 +163,13 @@ def _near(votes: Votes, middle: Floats, down: Floats, right: Floats, wider: floa
     return np.asarray((np.abs(apart) < REACH * wider).all(1) & (along > 0.9) & (size > 0.6) & (size < 1.6))
 
 
-def _typical(votes: Votes, mine: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
-    down, right = votes.down_xy[mine], votes.right_xy[mine]
+def _typical(votes: Votes) -> tuple[Floats, Floats, Floats]:
+    down, right = votes.down_xy, votes.right_xy
     # The free signs are made one before averaging.
     down = down * np.where(down @ down[0] < 0, -1, 1)[:, None]
     right = right * np.where(right @ right[0] < 0, -1, 1)[:, None]
-    return np.median(votes.middle_xy[mine], axis=0), np.median(down, axis=0), np.median(right, axis=0)
+    middle, down, right = (np.median(v, axis=0) for v in (votes.middle_xy, down, right))
+    return middle, down, right
 
 
 def _finds(found: list[tuple[Floats, Floats, Floats, float, float, float]]) -> CardFinds:

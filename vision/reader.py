@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
 from vision import arrange, evidence, find, net, picture, reconcile, spread
-from vision.arrange import Arranged, Spotted
+from vision.arrange import Arranged
+from vision.desk import Spotted
 from vision.errors import PictureError
 from vision.evidence import FACES, NONE, Readings
 from vision.find import Found

@@ -29,7 +29,7 @@ WHOLE_WEIGHT = 0.12
 # Residual (in card sides) at which an edge loses half its weight: cards are laid unevenly and corners get mixed up.
 SOFT = 0.08
 # Starts tried, and the share of corners that must fit before no other start is tried.
-STARTS, ENOUGH = 6, 0.7
+STARTS, ENOUGH = 4, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
         return np.asarray((q @ a.T) / (1 + q @ v)[:, None] - (p @ a.T) / (1 + p @ v)[:, None] - target)
 
     w = weight
-    for _ in range(12):
+    for _ in range(7):
         r = residual(x)
         w = weight / (1 + (np.linalg.norm(r, axis=1) / SOFT) ** 2)
         jacobian = np.stack([(residual(x + 1e-5 * e) - r) / 1e-5 for e in np.eye(6)], axis=2)
@@ -178,7 +178,7 @@ def _settled(plane: Plane, cards: CardFinds, corners: Corners) -> tuple[Plane, f
         * WHOLE_WEIGHT
     )
     at, n = corners.at_xy.astype(np.float64), len(middle)
-    for tolerance in (0.75, 0.5, 0.35, 0.3):
+    for tolerance in (0.75, 0.45, 0.3):
         pairs = _pairs(plane, corners, kinds(plane, corners), tolerance)
         first = np.concatenate([middle - right, middle - down, *(at[i][None] for i, _, _ in pairs)])
         last = np.concatenate([middle + right, middle + down, *(at[j][None] for _, j, _ in pairs)])

@@ -27,6 +27,11 @@ def axes_of(quad: NDArray[np.floating]) -> Doubles:
     return np.column_stack([right, down, q.mean(0)])
 
 
+def corners_of(axes: Doubles) -> Doubles:
+    """Corners (4, 2) in pixels of a card with these axes, clockwise from its upper left."""
+    return np.stack([axes[:, :2] @ np.array(s) + axes[:, 2] for s in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+
+
 def over(axes: Doubles) -> Doubles:
     """The same card seen from its other end."""
     return np.asarray(axes * np.array([-1.0, -1.0, 1.0]))

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import evidence, sites
-from vision.arrange import Spotted, _corners, _face
+from vision.desk import Spotted, face_up
 from vision.evidence import NONE, Readings
 from vision.instances import CardFinds
 
@@ -31,7 +31,7 @@ def spread(cards: CardFinds, readings: Readings) -> tuple[Spotted, ...]:
     for number in range(len(cards)):
         if number not in held and cards.face[number] < 0.5 and not _shadowed(axes[number], spotted):
             nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
-            spotted.append(Spotted("", 0.95, float(cards.face[number]) * 0.1, nothing, _corners(axes[number])))
+            spotted.append(Spotted("", 0.95, float(cards.face[number]) * 0.1, nothing, sites.corners_of(axes[number])))
     spotted.sort(key=lambda s: (round(float(s.quad_xy[:, 1].mean()) / 60), float(s.quad_xy[:, 0].mean())))
     return tuple(Spotted(f"table {k + 1}", s.present, s.face, s.belief, s.quad_xy) for k, s in enumerate(spotted))
 
@@ -100,11 +100,13 @@ def _of_group(
         a = axes[homes[0]]
         _, turned = sites.misfit(a, readings.frames[group[:1]])
         a = sites.over(a) if turned[0] and a[1, 1] < 0 else a
-        return Spotted("", 0.995, _face(float(cards.face[homes[0]]), float(1 - belief[NONE])), belief, _corners(a))
+        return Spotted(
+            "", 0.995, face_up(float(cards.face[homes[0]]), float(1 - belief[NONE])), belief, sites.corners_of(a)
+        )
     frame = readings.frames[group[0]].astype(np.float64)
     middle = frame[:, 2] + frame[:, :2] @ [HALF_WIDTH * -sites.USUAL[0], HALF_HEIGHT * -sites.USUAL[1]]
     a = np.column_stack([frame[:, 0] * HALF_WIDTH, frame[:, 1] * HALF_HEIGHT, middle])
-    return Spotted("", float(1 - belief[NONE]), 0.99, belief, _corners(a))
+    return Spotted("", float(1 - belief[NONE]), 0.99, belief, sites.corners_of(a))
 
 
 def _shadowed(axes: Doubles, spotted: list[Spotted]) -> bool:

@@ -100,12 +100,36 @@ def _plain(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
     return out
 
 
-def draw_back(rng: np.random.Generator) -> np.ndarray:
+def _picture(rng: np.random.Generator, h: int, w: int, panels: list[np.ndarray]) -> np.ndarray:
+    """A pictorial back: flowers, ornaments and pieces of court art in strange colours, so that art alone makes no
+    face.
+    """
+    panel = panels[int(rng.integers(len(panels)))]
+    y, x = (int(rng.integers(0, n // 3)) for n in panel.shape[:2])
+    piece = panel[
+        y : y + int(panel.shape[0] * rng.uniform(0.3, 0.66)), x : x + int(panel.shape[1] * rng.uniform(0.4, 0.66))
+    ]
+    out = np.ascontiguousarray(cv2.resize(piece, (w, h), interpolation=cv2.INTER_LINEAR)[:, :, rng.permutation(3)])
+    ground = np.array(_colour(rng), np.float32)
+    pale = out.astype(np.float32).min(2, keepdims=True) > 190
+    out = np.where(pale, ground, out * rng.uniform(0.5, 1.0)).astype(np.uint8)
+    for _ in range(int(rng.integers(0, 12))):
+        cx, cy, n, ink = int(rng.integers(0, w)), int(rng.integers(0, h)), int(rng.integers(4, 8)), _colour(rng)
+        size = int(rng.integers(4, 18))
+        for k in range(n):
+            a = 2 * np.pi * k / n
+            at = (int(cx + size * np.cos(a)), int(cy + size * np.sin(a)))
+            cv2.ellipse(out, at, (size, max(2, size // 2)), float(np.degrees(a)), 0, 360, ink, -1, cv2.LINE_AA)
+        cv2.circle(out, (cx, cy), size // 2 + 1, _colour(rng), -1, cv2.LINE_AA)
+    return out
+
+
+def draw_back(rng: np.random.Generator, panels: list[np.ndarray] | None = None) -> np.ndarray:
     """One back, (336, 240, 3) uint8 RGB, usually the same from both ends."""
     border = int(WIDTH * rng.uniform(0.03, 0.1)) if rng.random() < 0.6 else 0
     h, w = HEIGHT - 2 * border, WIDTH - 2 * border
     make = [_lattice, _checks, _rosettes, _shapes, _plain][int(rng.choice(5, p=[0.25, 0.2, 0.2, 0.25, 0.1]))]
-    panel = make(rng, h, w)
+    panel = _picture(rng, h, w, panels) if panels and rng.random() < 0.3 else make(rng, h, w)
     mirror = rng.random()
     if mirror < 0.45:
         half = panel[: (h + 1) // 2]

@@ -398,5 +398,5 @@ def draw_deck(
             where[code] += [other, other.opposite()]
         faces[code] = face
     faces["JK"], where["JK"] = _joker(style, rng, white, panels or [])
-    made = [backs.draw_back(rng) for _ in range(2)]
+    made = [backs.draw_back(rng, panels) for _ in range(2)]
     return Deck(name, faces, made, where, aspect=float(rng.uniform(0.64, 0.73)), corner=float(rng.uniform(0.03, 0.075)))

@@ -21,7 +21,7 @@ from models.training.nets import PatchNet, SearchNet
 from models.training.scenes import Scene
 from models.training.stock import Stock
 from models.training.train_search import WORK
-from vision import decode, windows
+from vision import decode, sites, windows
 
 NO_INDEX = 14
 NEAR = 0.7  # rank heights: a find this close to a true index is that index
@@ -95,8 +95,29 @@ def samples(
             np.linalg.norm(frame[:, 2] - i.frame[:, 2]) > 1.2 * np.linalg.norm(i.frame[:, 1]) for i in scene.indices
         ):
             out.append((frame, NO_INDEX, -1, nothing))
+    out += [(frame, NO_INDEX, -1, nothing) for frame in on_backs(scene, rng)]
     rng.shuffle(out)  # type: ignore[arg-type]
-    return out[:48]
+    return out[:56]
+
+
+def on_backs(scene: Scene, rng: np.random.Generator) -> list[np.ndarray]:
+    """Windows where an index would stand if a face-down card lay face up: reading looks there, and must see nothing."""
+    out = []
+    size = scene.image.shape[0]
+    for number, card in enumerate(scene.cards):
+        if card.face_up or len(out) >= 10:
+            continue
+        axes = sites.axes_of(card.quad_xy)
+        axes = sites.over(axes) if rng.random() < 0.5 else axes
+        usual = np.array([[sites.USUAL_UNIT[0], 0, sites.USUAL[0]], [0, sites.USUAL_UNIT[1], sites.USUAL[1]]])
+        usual[:, :2] *= np.exp(rng.normal(0, 0.3))
+        frame = axes[:, :2] @ usual
+        frame[:, 2] += axes[:, 2]
+        x, y = frame[:, 2].astype(int)
+        shows = 0 <= x < size and 0 <= y < size and scene.ids[y, x] == number + 1
+        if shows and np.linalg.norm(frame[:, 1]) > 5:
+            out.append(jittered(frame.astype(np.float32), rng))
+    return out
 
 
 class Windows(IterableDataset):  # type: ignore[type-arg]

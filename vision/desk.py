@@ -1,0 +1,159 @@
+"""Looking at places: what the search found there, what the map shows, and a second look where an index should be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import evidence, sites
+from vision.evidence import Readings
+from vision.find import Kinds
+from vision.net import Net
+from vision.proposals import Flat
+from vision.windows import Shrunk
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Spotted:
+    """What was seen at one place.
+
+    Chances that a card lies there and that its face shows, belief (54,) of which card it is, corners (4, 2) in pixels.
+    """
+
+    place: str
+    present: float
+    face: float
+    belief: Doubles
+    quad_xy: Doubles
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place to look at: its name, the find that lies there, its axes (2, 3), and whether its two halves are
+    covered.
+    """
+
+    place: str
+    number: int | None
+    axes: Doubles
+    covered: tuple[bool, bool] = (False, False)
+
+
+# A place with both its covering cards gone and no card found is empty with this chance; one that still carries cards
+# hardly is.
+EMPTY = 0.985
+CARRYING = 0.93
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What lies ready while the places of one picture are looked at.
+
+    owner: which find each reading belongs to. axes: of every find. usual: where this deck's indices stand.
+    row: rows stand this many card heights apart.
+    """
+
+    picture: Shrunk
+    net: Net
+    readings: Readings
+    owner: NDArray[np.intp]
+    axes: list[Doubles]
+    cards: Flat
+    usual: Doubles
+    kinds: Kinds
+    row: float
+
+    def shows(self, axes: Doubles) -> bool:
+        """Whether the upper part of a place lies inside the picture."""
+        height, width = self.picture.levels[0].shape[:2]
+        upper = [axes[:, 2] + side * 0.6 * axes[:, 0] - 0.6 * axes[:, 1] for side in (-1, 1)]
+        return all(0 <= x < width and 0 <= y < height for x, y in upper)
+
+    def is_card(self, number: int) -> bool:
+        """Whether a card shows where this find lies (a find off the grid may be a thing on the table)."""
+        return self._kind(self.axes[number], (False, False))[0] < 0.5
+
+    def look(self, spots: list[Spot]) -> list[Spotted]:
+        """Everything known about these places; all their second looks are read together."""
+        mine = [self.readings.take(np.flatnonzero(self.owner == (-2 if s.number is None else s.number))) for s in spots]
+        frames = [self._wanted(spot, known) for spot, known in zip(spots, mine, strict=True)]
+        second = evidence.read(self.picture, np.concatenate(frames), self.net) if frames else None
+        out, at = [], 0
+        for spot, known, looked in zip(spots, mine, frames, strict=True):
+            if len(looked) and second is not None:
+                known = evidence.joined(known, second.take(np.arange(at, at + len(looked))))
+                at += len(looked)
+            out.append(self._judged(spot, known))
+        return out
+
+    def _wanted(self, spot: Spot, known: Readings) -> NDArray[np.float32]:
+        """Frames (n, 2, 3) of the ends of a place that lie open and where nothing sure was read before."""
+        ends = (False,) if any(spot.covered) else (False, True)
+        sure = known.is_index() > 0.9
+        done = {bool(t) for t in sites.misfit(spot.axes, known.frames[sure])[1]} if sure.any() else set()
+        wanted = tuple(end for end in ends if end not in done)
+        if not wanted or (spot.number is None and not any(spot.covered)):
+            return np.zeros((0, 2, 3), np.float32)
+        return sites.looked_for(spot.axes, self.usual, wanted)
+
+    def _judged(self, spot: Spot, mine: Readings) -> Spotted:
+        belief = evidence.combined(_on_card(mine, spot.axes))
+        index = _index_shown(mine, spot.axes, 1 if any(spot.covered) else 2)
+        none, up = self._kind(spot.axes, spot.covered)
+        if spot.number is None:
+            # Nothing was found, yet what carries a card is there, seen or not.
+            present = (1 - EMPTY) if not any(spot.covered) else (CARRYING if none < 0.7 else 0.4)
+            present = max(present, index * 0.97) if any(spot.covered) else present
+            return Spotted(spot.place, present, face_up(up, index), belief, sites.corners_of(spot.axes))
+        face = float(self.cards.face[spot.number])
+        # The map sees the whole card, the find only what voted for it.
+        up = up if np.isnan(face) else (up + face) / 2
+        present = 0.995 if none < 0.7 else 0.9
+        return Spotted(spot.place, present, face_up(up, index), belief, sites.corners_of(spot.axes))
+
+    def _kind(self, axes: Doubles, covered: tuple[bool, bool]) -> tuple[float, float]:
+        """Chances that no card shows at a place, and that a card that shows there is a face.
+
+        Taken from the part of the place that no other card can hide.
+        """
+        low = -1 + 2 * self.row * 0.85 if any(covered) else 0.85
+        grid = np.array([(a, b) for a in (-0.75, -0.4, 0, 0.4, 0.75) for b in np.linspace(-0.85, low, 4)])
+        chance = self.kinds.at(grid @ axes[:, :2].T + axes[:, 2]).mean(0)
+        return float(chance[0]), float(chance[1] / max(float(chance[1] + chance[2]), 1e-6))
+
+    def back_shows(self, axes: Doubles) -> float:
+        """Share of a card at `axes` that looks like a back."""
+        grid = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
+        return float(self.kinds.at(grid @ axes[:, :2].T + axes[:, 2])[:, 2].mean())
+
+
+def _on_card(mine: Readings, axes: Doubles) -> Doubles:
+    """Beliefs of the readings that still stand on this card after their windows were corrected."""
+    if not len(mine):
+        return mine.beliefs
+    fits, _ = sites.misfit(axes, mine.frames)
+    return np.asarray(mine.beliefs[fits < sites.REACH * 1.3])
+
+
+def _index_shown(mine: Readings, axes: Doubles, ends: int) -> float:
+    """Chance that the card shows its indices: the mean over the ends that lie open.
+
+    One chance find on a back is not enough where the other end shows none.
+    """
+    if not len(mine):
+        return 0.0
+    fits, turned = sites.misfit(axes, mine.frames)
+    chance = np.where(fits < sites.REACH * 1.3, mine.is_index(), 0.0)
+    best = [float(chance[turned == end].max(initial=0.0)) for end in (False, True)]
+    return max(best) if ends == 1 else sum(best) / 2
+
+
+def face_up(from_card: float, from_index: float) -> float:
+    """Chance that a card lies face up, from its looks and from an index read on it."""
+    up = from_card * (0.06 + 0.94 * from_index)
+    down = (1 - from_card) * (0.04 + 0.96 * (1 - from_index))
+    return up / max(up + down, 1e-9)
