@@ -174,7 +174,7 @@ def _reading(
     if arranged is None:
         return TableReading(w, h, None, shown, {}, doubts, advice, times)
     places: dict[str, Seen | bool] = {c.place: c.card for c in cards if c.place != "stock"}
-    named = {c.place for c in cards}
+    named = {c.place for c in shown}
     places["stock"] = "stock" in named
     for pile in ("waste", "foundation"):
         places.setdefault(pile, GONE)

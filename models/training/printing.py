@@ -1,0 +1,109 @@
+"""How one drawn deck is printed: sizes, inks, and the glyphs and places of its indices."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from models.training import fonts, strokes
+
+HEIGHT, WIDTH = 336, 240
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+LETTER_SETS = (
+    {"A": "A", "J": "J", "Q": "Q", "K": "K"},
+    {"A": "A", "J": "B", "Q": "D", "K": "K"},
+    {"A": "1", "J": "V", "Q": "D", "K": "R"},
+    {"A": "T", "J": "В", "Q": "Д", "K": "К"},
+    {"A": "E", "J": "Kn", "Q": "D", "K": "K"},
+    {"A": "A", "J": "J", "Q": "D", "K": "K"},
+)
+
+
+def paste(face: np.ndarray, mask: np.ndarray, centre: tuple[float, float], ink: tuple[int, int, int]) -> None:
+    """Print a mask in one ink on a face, centred; what falls outside is cut off."""
+    h, w = mask.shape
+    x, y = round(centre[0] - w / 2), round(centre[1] - h / 2)
+    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, face.shape[1]), min(y + h, face.shape[0])
+    if x1 <= x0 or y1 <= y0:
+        return
+    alpha = mask[y0 - y : y1 - y, x0 - x : x1 - x, None].astype(np.float32) / 255
+    area = face[y0:y1, x0:x1]
+    area[:] = (area * (1 - alpha) + np.array(ink, np.float32) * alpha).astype(np.uint8)
+
+
+def resized(mask: np.ndarray, width: float, height: float) -> np.ndarray:
+    """A mask at a new size in pixels."""
+    return cv2.resize(mask, (max(2, round(width)), max(2, round(height))), interpolation=cv2.INTER_AREA)
+
+
+def inks(rng: np.random.Generator) -> dict[str, tuple[int, int, int]]:
+    """Ink of each suit: two colours mostly, four in some decks, the paler ones included."""
+
+    def vary(r: int, g: int, b: int, spread: int = 22) -> tuple[int, int, int]:
+        out = np.clip(np.array([r, g, b]) + rng.integers(-spread, spread + 1, 3), 0, 255)
+        return int(out[0]), int(out[1]), int(out[2])
+
+    red = vary(*[(205, 25, 35), (225, 40, 30), (180, 20, 40), (235, 70, 60)][int(rng.integers(4))])
+    black = vary(*[(20, 20, 22), (35, 35, 45), (10, 10, 10), (60, 58, 60)][int(rng.integers(4))], spread=12)
+    out = {"S": black, "H": red, "D": red, "C": black}
+    if rng.random() < 0.25:
+        out["C"] = vary(*[(20, 120, 60), (60, 160, 110), (10, 90, 40), (90, 170, 90)][int(rng.integers(4))])
+        out["D"] = vary(
+            *[(30, 80, 190), (240, 150, 30), (235, 200, 60), (90, 140, 220), (225, 190, 40)][int(rng.integers(5))]
+        )
+        if rng.random() < 0.5:
+            out["S"] = vary(*[(50, 70, 160), (110, 120, 190), (20, 30, 110)][int(rng.integers(3))])
+    return out
+
+
+class IndexStyle:
+    """How one deck prints its indices: glyphs, sizes, places."""
+
+    def __init__(self, rng: np.random.Generator, validation: bool) -> None:
+        families = fonts.chosen(validation)
+        self.rng = rng
+        self.files = families[int(rng.integers(len(families)))]
+        self.file = self.files[int(rng.integers(len(self.files)))]
+        self.pen = float(rng.uniform(0.07, 0.2)) if rng.random() < 0.2 else 0.0
+        self.letters = LETTER_SETS[0] if rng.random() < 0.78 else LETTER_SETS[int(rng.integers(1, len(LETTER_SETS)))]
+        if not fonts.has_cyrillic(self.file) and "В" in self.letters.values():
+            self.letters = LETTER_SETS[0]
+        kind = rng.random()
+        share = (
+            rng.uniform(0.13, 0.2)
+            if kind < 0.75
+            else (rng.uniform(0.09, 0.13) if kind < 0.87 else rng.uniform(0.2, 0.36))
+        )
+        self.height = float(share * WIDTH)
+        self.stretch = float(rng.uniform(0.7, 1.15))
+        self.ten = float(rng.uniform(0.62, 1.0))
+        self.thick = int(rng.integers(0, 4)) if rng.random() < 0.4 else 0
+        self.suit = float(self.height * (rng.uniform(0.6, 1.0) if rng.random() < 0.8 else rng.uniform(1.0, 1.25)))
+        self.gap = float(self.height * rng.uniform(0.04, 0.3))
+        self.x = float(
+            WIDTH * rng.uniform(0.02, 0.05) + self.height * 0.35 + (WIDTH * 0.02 if rng.random() < 0.3 else 0)
+        )
+        self.y = float(HEIGHT * rng.uniform(0.018, 0.05) + self.height / 2)
+        self.court_beside = rng.random() < 0.3
+        self.all_beside = rng.random() < 0.03
+        self.cache: dict[str, np.ndarray] = {}
+
+    def rank_mask(self, rank: str) -> np.ndarray:
+        """The rank's mask at printing size."""
+        if rank not in self.cache:
+            self.cache[rank] = self._draw(self.letters.get(rank, rank), rank)
+        return self.cache[rank]
+
+    def _draw(self, text: str, rank: str) -> np.ndarray:
+        if self.pen and (text in RANKS or text == "1"):
+            mask = strokes.stroke_glyph(text, self.pen, self.rng)
+        else:
+            mask = fonts.glyph(self.file, text)
+            if mask.size == 0:
+                mask = fonts.glyph(self.file, rank)
+        if self.thick:
+            mask = cv2.dilate(np.pad(mask, 6), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * self.thick + 1,) * 2))
+            mask = mask[np.ix_(mask.max(1) > 60, mask.max(0) > 60)]
+        h, w = mask.shape
+        width = w / h * self.height * self.stretch * (self.ten if len(text) > 1 else 1)
+        return resized(mask, min(width, self.height * 1.5), self.height)
