@@ -49,6 +49,26 @@ def _checks(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
     ).astype(np.uint8)
 
 
+def _harlequin(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
+    """Filled diamonds side by side, light and dark: a back easily taken for a face full of pips."""
+    y, x = np.mgrid[:h, :w].astype(np.float32)
+    wide, tall = rng.uniform(10, 60), rng.uniform(14, 80)
+    u, v = x / wide + y / tall, x / wide - y / tall
+    first, second = np.array(_colour(rng), np.float32), np.array(_colour(rng), np.float32)
+    if rng.random() < 0.6:
+        second = np.array([245, 243, 240], np.float32) - rng.integers(0, 40)
+    size = rng.uniform(0.3, 1.0)
+    inside = (np.abs(u % 1 - 0.5) < size / 2) & (np.abs(v % 1 - 0.5) < size / 2)
+    if size > 0.85:
+        inside = (np.floor(u) + np.floor(v)) % 2 < 1
+    out = np.where(inside[..., None], first, second)
+    if rng.random() < 0.5:
+        third = np.array(_colour(rng), np.float32)
+        small = (np.abs(u % 1 - 0.5) < size / 5) & (np.abs(v % 1 - 0.5) < size / 5)
+        out = np.where(small[..., None], third, out)
+    return np.ascontiguousarray(out.astype(np.uint8))
+
+
 def _rosettes(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
     out = np.full((h, w, 3), _colour(rng), np.uint8)
     for _ in range(int(rng.integers(2, 7))):
@@ -128,7 +148,8 @@ def draw_back(rng: np.random.Generator, panels: list[np.ndarray] | None = None) 
     """One back, (336, 240, 3) uint8 RGB, usually the same from both ends."""
     border = int(WIDTH * rng.uniform(0.03, 0.1)) if rng.random() < 0.6 else 0
     h, w = HEIGHT - 2 * border, WIDTH - 2 * border
-    make = [_lattice, _checks, _rosettes, _shapes, _plain][int(rng.choice(5, p=[0.25, 0.2, 0.2, 0.25, 0.1]))]
+    makers = [_lattice, _checks, _harlequin, _rosettes, _shapes, _plain]
+    make = makers[int(rng.choice(6, p=[0.2, 0.15, 0.22, 0.15, 0.2, 0.08]))]
     panel = _picture(rng, h, w, panels) if panels and rng.random() < 0.3 else make(rng, h, w)
     mirror = rng.random()
     if mirror < 0.45:

@@ -72,7 +72,7 @@ def pyramid(rng: np.random.Generator, height: float) -> list[Laid]:
         for c in range(r + 1):
             free = r == rows - 1 or (gone[r + 1, c] and gone[r + 1, c + 1])
             gone[r, c] = free and rng.random() < (0.45 if r < rows - 1 else PLAYED)
-    down = rng.random() < 0.45
+    down = rng.random() < 0.52
     cards = []
     for r in range(rows):
         for c in range(r + 1):
