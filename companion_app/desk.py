@@ -17,11 +17,13 @@ from companion_app.sources import parse_positions
 from companion_app.table import LAST_STEP, Help, Table, lasting_pins
 from rules.cards import Seen, parse_seen
 from rules.catalogue import GAMES, Game, find_game
-from rules.layouts import PILES
+from rules.layouts import LAYOUTS, PILES
 from rules.options import OPTION_VALUES
 from rules.pyramid.faults import Stage
 from rules.pyramid.position import PyramidPosition
 from vision.reading import TableReading
+
+MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
 
 
 class Desk:
@@ -70,6 +72,9 @@ class Desk:
             reading = self._eyes.read(picture, layout=layout)
         if reading.layout is None:
             raise unreadable("no-layout" if reading.cards else "no-cards", language)
+        outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
+        if len(outside) * MOST_OUTSIDE > len(LAYOUTS[reading.layout].spots):
+            raise unreadable("outside", language)
         return reading
 
     def open_text(self, text: str, game_id: str, language: Language) -> Table:

@@ -11,8 +11,10 @@ ENDINGS = (".jpg", ".jpeg", ".png")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A picture of a table, the game laid (None without a layout), freshly dealt or in play, its title, and whether faults
-    are planted."""
+    """A picture of a table, the game laid (None without a layout) and whether faults are planted.
+
+    `stage` is `deal` for a fresh deal, else `play`.
+    """
 
     name: str
     game: str | None

@@ -41,7 +41,7 @@ def _read(picture: str, game: Any, auto: bool, out: Output) -> None:
         out.note(Status.FINDINGS)
     out.answer(read_answer(picture, look), show)
     if auto and look.position is None:
-        out.messages.print(out.language.say("error.no-layout"), markup=False)
+        out.messages.print(f"{picture}: {out.language.say('error.no-layout')}", markup=False)
 
 
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
