@@ -27,7 +27,7 @@ def table() -> Pixels:
 def cloth() -> Pixels:
     """A table without cards."""
     noise = np.random.default_rng(0).integers(0, 12, (960, 1280, 3))
-    return np.asarray(noise + (60, 90, 40), np.uint8)
+    return np.asarray(noise + np.array([60, 90, 40]), np.uint8)
 
 
 def half() -> Pixels:
