@@ -1,7 +1,12 @@
 """Builds the real parts; the commands are the only ones to ask for them."""
 
+import importlib
 from functools import cache
 from typing import TYPE_CHECKING
+
+from companion_app.errors import UnreadableTrouble
+from companion_app.languages import language
+from companion_app.settings import Settings
 
 if TYPE_CHECKING:
     from companion_app.compose import Eyes
@@ -12,9 +17,19 @@ WARM_SECONDS = 0.05
 @cache
 def eyes() -> "Eyes":
     """The reader of pictures, loaded and warm; once per process."""
+    check_libraries()
     from vision.reader import Reader
 
     return Reader.load()
+
+
+def check_libraries() -> None:
+    """Raise UnreadableTrouble with what to install where OpenCV lacks a library of the system."""
+    try:
+        importlib.import_module("cv2")
+    except ImportError as error:
+        spoken = language(Settings().language)
+        raise UnreadableTrouble("no-library", spoken.say("error.no-library", why=error)) from error
 
 
 def warm_search() -> None:

@@ -10,7 +10,8 @@ import typer
 
 from companion_app.commands.base import Lang, Status, output
 from companion_app.settings import Settings
-from companion_app.wiring import warm_search
+from companion_app.troubles import as_trouble
+from companion_app.wiring import eyes, warm_search
 
 if TYPE_CHECKING:
     import uvicorn
@@ -34,7 +35,11 @@ def serve(
         out.messages.print(f"{settings.host}:{settings.port}: {error.strerror}", style="red")
         out.note(Status.USAGE)
         out.end()
-    server = ready_server(settings)
+    try:
+        server = ready_server(settings)
+    except Exception as error:
+        out.trouble(as_trouble(error, out.language))
+        out.end()
     address = f"http://{settings.host}:{listener.getsockname()[1]}/"
     out.people.print(address)
     sys.stdout.flush()
@@ -56,9 +61,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 def ready_server(settings: Settings) -> "uvicorn.Server":
     """A server with its nets loaded: what is left is to listen."""
+    reader = eyes()
     import uvicorn
 
     from companion_app.server import create_app
-    from companion_app.wiring import eyes
 
-    return uvicorn.Server(uvicorn.Config(create_app(settings, reader=eyes()), log_level="warning", access_log=False))
+    return uvicorn.Server(uvicorn.Config(create_app(settings, reader=reader), log_level="warning", access_log=False))

@@ -201,6 +201,7 @@ MESSAGES = {
     "error.not-allowed": "This address may not use the page.",
     "error.game": "This game cannot be set so: {why}",
     "error.card": "This is no card of the deck: {why}",
+    "error.no-library": "OpenCV cannot start: {why}. On Debian and its relatives: apt-get install libgl1 libglib2.0-0",
     "error.no-file": "There is no such file: {why}",
     "error.form": "This form was not filled in as expected.",
     "error.internal": "Something went wrong here. The table is kept; try again.",

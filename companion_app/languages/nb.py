@@ -203,6 +203,7 @@ MESSAGES = {
     "error.not-allowed": "Denne adressen kan ikke bruke siden.",
     "error.game": "Spillet kan ikke settes slik: {why}",
     "error.card": "Dette er ikke et kort i kortstokken: {why}",
+    "error.no-library": "OpenCV kan ikke starte: {why}. På Debian og slektninger: apt-get install libgl1 libglib2.0-0",
     "error.no-file": "Filen finnes ikke: {why}",
     "error.form": "Skjemaet ble ikke fylt ut som ventet.",
     "error.internal": "Noe gikk galt her. Bordet er bevart; prøv igjen.",

@@ -1,6 +1,7 @@
 """The commands as the contract has them: JSON on stdout, messages on stderr, exit status by precedence."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -215,3 +216,12 @@ def test_people_get_words_instead_of_json(eyes: FakeEyes, picture: str, command:
     assert result.exit_code == 0
     assert "{" not in result.stdout
     assert result.stdout.strip()
+
+
+def test_a_missing_system_library_is_named_with_what_to_install(monkeypatch: pytest.MonkeyPatch, picture: str) -> None:
+    monkeypatch.setitem(sys.modules, "cv2", None)
+    wiring.eyes.cache_clear()
+    result = run("read", "--json", "--game", GAME, picture)
+    assert answers(result)[0]["error"]["code"] == "no-library"
+    assert "libgl1" in result.stderr
+    assert result.exit_code == 3
