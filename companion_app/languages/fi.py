@@ -203,7 +203,7 @@ MESSAGES = {
     "error.not-allowed": "Tästä osoitteesta sivua ei voi käyttää.",
     "error.game": "Peliä ei voi asettaa näin: {why}",
     "error.card": "Tämä ei ole pakan kortti: {why}",
-    "error.no-library": "OpenCV ei käynnisty: {why}. Debianissa ja sen sukulaisissa: apt-get install libgl1 libglib2.0-0",
+    "error.no-library": "OpenCV ei käynnisty: {why}. Debianissa: apt-get install libgl1 libglib2.0-0",
     "error.no-file": "Tiedostoa ei ole: {why}",
     "error.form": "Lomaketta ei täytetty odotetulla tavalla.",
     "error.internal": "Jokin meni pieleen. Pöytä on tallessa; yritä uudestaan.",

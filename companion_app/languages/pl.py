@@ -208,7 +208,7 @@ MESSAGES = {
     "error.not-allowed": "Z tego adresu nie można używać strony.",
     "error.game": "Nie można tak ustawić gry: {why}",
     "error.card": "To nie jest karta z talii: {why}",
-    "error.no-library": "OpenCV nie może się uruchomić: {why}. W Debianie i pokrewnych: apt-get install libgl1 libglib2.0-0",
+    "error.no-library": "OpenCV nie może się uruchomić: {why}. W Debianie: apt-get install libgl1 libglib2.0-0",
     "error.no-file": "Nie ma takiego pliku: {why}",
     "error.form": "Formularz wypełniono inaczej, niż oczekiwano.",
     "error.internal": "Coś poszło nie tak. Stół jest zachowany; spróbuj ponownie.",
