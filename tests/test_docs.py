@@ -1,4 +1,4 @@
-"""The documents against the program: every command, setting, game, fault and breach is told, and every example is true."""
+"""The documents against the program: everything it can do and say is told, and every example is true."""
 
 import importlib.util
 import re
