@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision import decode
 from vision.decode import Corners
-from vision.instances import CardFinds, card_votes, group, merge_scales
+from vision.instances import CardFinds, Votes, card_votes, group, merge_scales
 from vision.net import Net
 from vision.windows import heights
 
@@ -22,7 +22,7 @@ Bytes = NDArray[np.uint8]
 class SearchSettings:
     """How the search net is used."""
 
-    longest: int = 1920  # longest side of the largest scale; printed ranks of 10 px need the pixels, more costs time
+    longest: int = 1600  # longest side of the largest scale; printed ranks of 10 px need the pixels, more costs time
     smallest: int = 360  # longest side of the smallest scale: a lone card that fills the picture is found there
     heat: float = 0.25  # kept low on purpose: the patch net rejects what is no index
     corner: float = 0.25  # heat of a card's corner; a lone corner counts for little
@@ -82,7 +82,7 @@ def search(picture: Bytes, net: Net, settings: SearchSettings = SETTINGS) -> Fou
 
     The coarse scales come first and say where cards lie; the finest is searched only there.
     """
-    frames, heat, cards, corners, kinds = [], [], [], [], []
+    frames, heat, votes, corners, kinds = [], [], [], [], []
     region: Box | None = None
     for factor in reversed(scales_of(picture.shape[0], picture.shape[1], settings)):
         size = (round(picture.shape[1] * factor), round(picture.shape[0] * factor))
@@ -98,13 +98,13 @@ def search(picture: Bytes, net: Net, settings: SearchSettings = SETTINGS) -> Fou
         frames.append(at * np.array([x, y], np.float32)[None, :, None])
         heat.append(found.heat[fits])
         if coarse:
-            cards.append(group(card_votes(card_map[0], size)).scaled(x, y))
+            votes.append((card_votes(card_map[0], size), x, y))
             kinds.append(Kinds(decode.softmax(card_map[0][:3]), (8 * x, 8 * y)))
             corners.append(decode.decode_corners(point_map[0], settings.corner).scaled(x, y))
             region = _region(kinds[-1], frames, picture.shape[:2])
     merged = np.concatenate(frames), np.concatenate(heat)
     keep = distinct(*merged, settings.near)
-    return Found(merged[0][keep], merged[1][keep], decode.together(corners), merge_scales(cards), kinds[-1])
+    return Found(merged[0][keep], merged[1][keep], decode.together(corners), _cards(votes), kinds[-1])
 
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom in pixels
@@ -151,12 +151,32 @@ def padded(picture: Bytes) -> Floats:
     return out
 
 
+def _cards(votes: list[tuple[Votes, float, float]]) -> CardFinds:
+    """The cards of the coarse scales, coarsest first in `votes`; the coarser ones are asked only for what is large
+    or missing.
+    """
+    found: list[CardFinds] = []
+    for scale, x, y in reversed(votes):
+        found.append(group(scale).scaled(x, y))
+        if len(found[-1]) >= _FEW and float(found[-1].net_width.max()) < _LARGE:
+            break
+    return merge_scales(found)
+
+
+# With this many cards found, none of them wider than this at its scale, a coarser scale has nothing to add.
+_FEW, _LARGE = 3, 110.0
+
+
 def distinct(frames: Floats, heat: Floats, near: float) -> NDArray[np.intp]:
     """Which finds to keep so that no two lie within `near` rank heights of each other: the hotter ones."""
-    kept: list[int] = []
-    tall = heights(frames)
+    if not len(frames):
+        return np.zeros(0, np.intp)
+    tall, at = heights(frames), frames[:, :, 2]
+    apart = np.linalg.norm(at[:, None] - at[None], axis=2)
+    close = apart <= near * np.minimum(tall[:, None], tall[None])
+    left, kept = np.ones(len(frames), bool), []
     for k in np.argsort(-heat):
-        reach = near * tall[k]
-        if all(np.hypot(*(frames[k, :, 2] - frames[j, :, 2])) > min(reach, near * tall[j]) for j in kept):
+        if left[k]:
             kept.append(int(k))
+            left &= ~close[k]
     return np.array(kept, np.intp)

@@ -17,7 +17,8 @@ OUTLINED = 2.6
 PILE_APART = 0.85
 # Finds below the pyramid that are looked at, the best witnessed first.
 MOST = 8
-# Share of a card's area that must look like a back before a stock without an outline is asked about; a half is believed.
+# Share of a card's area that must look like a back before a stock without an outline is asked about; a half is
+# believed.
 STOCK_SHOWS = 0.3
 
 
