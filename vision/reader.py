@@ -72,7 +72,7 @@ class Reader:
         _check_seen(found, readings)
         arranged = self._arranged(shrunk, found, readings, layout)
         if arranged is None:
-            spotted: tuple[Spotted, ...] = spread.spread(found.cards, readings)
+            spotted: tuple[Spotted, ...] = spread.spread(found, readings)
             if not any(s.present * max(1 - s.face, 1 - float(s.belief[NONE])) > 0.5 for s in spotted):
                 raise PictureError("no-cards")
         else:

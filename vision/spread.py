@@ -6,30 +6,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import evidence, sites
+from vision.decode import Corners
 from vision.desk import Spotted, face_up
 from vision.evidence import NONE, Readings
+from vision.find import Found
 from vision.instances import CardFinds
 
 Doubles = NDArray[np.float64]
 
 # An index read with less than this chance of being one is not shown as a card of its own.
 LEAST = 0.5
+# So much more is asked for where no card shows around it: print on a page or a box looks like an index too.
+BARE = 0.4
+# A card face down shows nothing to read; this much heat of its corners is asked for before it is believed in.
+OUTLINE = 0.9
 # Half sides of a usual card in rank heights, where no card outline was found around an index.
 HALF_WIDTH, HALF_HEIGHT = 3.4, 4.8
 # The opposite index of the same card stands about this far, in rank heights, in the index's own axes.
 OPPOSITE = ((2.0, 8.5), (4.0, 13.0))
 
 
-def spread(cards: CardFinds, readings: Readings) -> tuple[Spotted, ...]:
+def spread(found: Found, readings: Readings) -> tuple[Spotted, ...]:
     """Every card of a spread, fan or heap, in the order of reading: from top to bottom, then from left to right."""
+    cards, corners = found.cards, found.corners
     axes = [sites.axes_of(q) for q in cards.quads()]
-    readings = readings.take(np.flatnonzero(readings.is_index() >= LEAST))
+    bare = found.kinds.at(readings.frames[:, :, 2])[:, 0]
+    readings = readings.take(np.flatnonzero(readings.is_index() >= LEAST + BARE * bare))
     owner = sites.owners(axes, readings)
     groups = _groups(readings, owner)
     spotted = [_of_group(g, axes, cards, readings, owner) for g in groups]
     held = {int(owner[n]) for g in groups for n in g}
     for number in range(len(cards)):
-        if number not in held and cards.face[number] < 0.5 and not _shadowed(axes[number], spotted):
+        plain = number not in held and cards.face[number] < 0.5 and not _shadowed(axes[number], spotted)
+        if plain and _outline(axes[number], corners) >= OUTLINE:
             nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
             spotted.append(Spotted("", 0.95, float(cards.face[number]) * 0.1, nothing, sites.corners_of(axes[number])))
     spotted.sort(key=lambda s: (round(float(s.quad_xy[:, 1].mean()) / 60), float(s.quad_xy[:, 0].mean())))
@@ -107,6 +116,19 @@ def _of_group(
     middle = frame[:, 2] + frame[:, :2] @ [HALF_WIDTH * -sites.USUAL[0], HALF_HEIGHT * -sites.USUAL[1]]
     a = np.column_stack([frame[:, 0] * HALF_WIDTH, frame[:, 1] * HALF_HEIGHT, middle])
     return Spotted("", float(1 - belief[NONE]), 0.99, belief, sites.corners_of(a))
+
+
+def _outline(axes: Doubles, corners: Corners) -> float:
+    """Heat of the corners that stand where this card's corners are, their edges running along its sides."""
+    inverse = np.linalg.inv(axes[:, :2])
+    at = (corners.at_xy - axes[:, 2]) @ inverse.T
+    edge, other = (v @ inverse.T for v in (corners.edge, corners.other))
+    inward = -np.sign(at)
+    total = edge / np.linalg.norm(edge, axis=1, keepdims=True) + other / np.linalg.norm(other, axis=1, keepdims=True)
+    fits = (np.abs(np.abs(at) - 1) < 0.3).all(1) & ((total * inward).sum(1) > 1.6)
+    # A corner seen at two scales is still one: each of the four counts once.
+    which = (at[:, 0] > 0) * 2 + (at[:, 1] > 0)
+    return float(sum(corners.heat[fits & (which == k)].max(initial=0.0) for k in range(4)))
 
 
 def _shadowed(axes: Doubles, spotted: list[Spotted]) -> bool:
