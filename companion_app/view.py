@@ -26,6 +26,7 @@ from rules.cards import GONE, Card, Rank, Suit, seen_code
 from rules.catalogue import GAMES
 from rules.errors import NotNotedError
 from rules.options import OPTION_VALUES
+from rules.pyramid.complete import complete
 from rules.pyramid.legality import covering, free_places
 from rules.pyramid.position import PyramidPosition
 from rules.scoring import score_position
@@ -73,7 +74,7 @@ def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]
         "story": story_view(spoken, table, violations),
         "score": score_of(position, table),
         "game": game_view(spoken, table),
-        "piles": {"stock": position.stock_count, "pass": position.pass_number},
+        "piles": piles_view(table, position),
         "text": json.dumps(position.to_json(), ensure_ascii=False),
         "advice": advice_view(spoken, table),
         "after": after_sample(table),
@@ -275,6 +276,14 @@ def after_sample(table: Table) -> str | None:
     """The sample that shows this table a little later, where it was opened from a sample."""
     sample = find_sample(table.name)
     return sample.after if sample and sample.after and find_sample(sample.after) else None
+
+
+def piles_view(table: Table, position: PyramidPosition) -> dict[str, Any]:
+    """What is known of stock and pass, and whether a person is to be asked for what is not."""
+    known = complete(position, table.game)
+    several = table.game.options.passes != 1
+    asked = known.stock_count is None or (several and known.pass_number is None)
+    return {"stock": known.stock_count, "pass": known.pass_number, "asked": asked}
 
 
 def score_of(position: PyramidPosition, table: Table) -> int | None:

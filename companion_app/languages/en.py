@@ -84,6 +84,7 @@ MESSAGES = {
     "hint.side.left": "left",
     "hint.side.middle": "middle",
     "hint.side.right": "right",
+    "hint.ask-piles": "Say first how many cards the stock holds, and which pass it is: a picture cannot show that.",
     "hint.another": "Another move",
     "hint.which": "Move {n} of {all}",
     "hint.others": "All moves, best first",

@@ -79,6 +79,7 @@ MESSAGES = {
     "hint.side.left": "vasen",
     "hint.side.middle": "keskellä",
     "hint.side.right": "oikea",
+    "hint.ask-piles": "Kerro ensin, montako korttia varapakassa on ja monesko kierros on menossa: kuva ei näytä sitä.",
     "hint.another": "Toinen siirto",
     "hint.which": "Siirto {n} / {all}",
     "hint.others": "Kaikki siirrot, paras ensin",

@@ -79,6 +79,7 @@ MESSAGES = {
     "hint.side.left": "venstre",
     "hint.side.middle": "midten",
     "hint.side.right": "høyre",
+    "hint.ask-piles": "Si først hvor mange kort kortstokken har, og hvilken omgang det er: et bilde kan ikke vise det.",
     "hint.another": "Et annet trekk",
     "hint.which": "Trekk {n} av {all}",
     "hint.others": "Alle trekk, beste først",

@@ -80,6 +80,7 @@ MESSAGES = {
     "hint.side.left": "po lewej",
     "hint.side.middle": "pośrodku",
     "hint.side.right": "po prawej",
+    "hint.ask-piles": "Podaj najpierw, ile kart jest w stosie i które to przejście: zdjęcie tego nie pokaże.",
     "hint.another": "Inny ruch",
     "hint.which": "Ruch {n} z {all}",
     "hint.others": "Wszystkie ruchy, najlepszy pierwszy",

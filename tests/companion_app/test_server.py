@@ -107,9 +107,12 @@ def test_game_and_house_rules_are_chosen_and_shown(serve: Serve) -> None:
 
 def test_stock_count_and_pass_are_told_and_used(serve: Serve) -> None:
     client = serve()
-    path = table_path(upload(client, game="easy-pyramid"))
+    first = upload(client, game="easy-pyramid")
+    assert "Say first how many cards the stock holds" in first.text
+    path = table_path(first)
     page = client.post(f"{path}/piles", data={"stock": "20", "pass": "2"})
     assert '"stock": 20' in page.text.replace("&#34;", '"')
+    assert "Say first how many cards the stock holds" not in page.text
     assert '"pass": 2' in page.text.replace("&#34;", '"')
     assert client.post(f"{path}/piles", data={"stock": "many"}).status_code == 400
 
