@@ -9,7 +9,7 @@ from companion_app.languages import Language
 from companion_app.phrases import breach_phrase, fault_phrase
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-CELL = 5
+CELL = 6
 
 
 def card_mark(code: str | None) -> str:
