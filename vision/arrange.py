@@ -32,6 +32,10 @@ class Arranged:
     outside: tuple[str, ...]
 
 
+# Sure cards off the pyramid for each card on it, beside one, before it is no pyramid or the wrong one.
+STRAYS = 0.2
+
+
 def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: tuple[int, ...]) -> Arranged | None:
     """The pyramid of one of the given numbers of rows that fits best; None where no pyramid is seen."""
     plane = rectify.rectify(found.cards, found.corners)
@@ -46,7 +50,7 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     owner = sites.owners(axes, readings)
     placed = placing.place(grid, middles, rows, _down_votes(len(cards), readings, owner))
     grid = placed.grid
-    if placed.score < 0.5 or _strays(placed, middles, cards) > max(1, _settled_cards(placed)):
+    if placed.score < 0.5 or _strays(placed, middles, cards) > 1 + STRAYS * _settled_cards(placed):
         return None
     # From here on down is the player's down: every card's axes agree with the grid's.
     axes = [_towards(a, grid) for a in axes]
@@ -73,7 +77,8 @@ def _spots(desk: Desk, placed: placing.Placed) -> tuple[list[Spot], list[str]]:
             if number is None and not desk.shows(place):
                 outside.append(name)
             else:
-                spots.append(Spot(name, number, place, covered.get(node, (False, False))))
+                fringe = not any((k, r - 1) in taken for k in (node[0] - 1, node[0] + 1) if abs(k) <= r - 1)
+                spots.append(Spot(name, number, place, covered.get(node, (False, False)), fringe))
     return spots, outside
 
 

@@ -41,12 +41,16 @@ class Spot:
     number: int | None
     axes: Doubles
     covered: tuple[bool, bool] = (False, False)
+    fringe: bool = False  # nothing was found of what it lies on: beyond the part of the table that was made out
 
 
 # A place with both its covering cards gone and no card found is empty with this chance; one that still carries cards
 # hardly is.
 EMPTY = 0.985
 CARRYING = 0.93
+# The same where the table seems to show: a hole amid found cards may be a fault of the layout, one beyond them is
+# more likely a card not made out.
+HOLE, UNMADE = 0.4, 0.65
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +110,8 @@ class Desk:
         none, up = self._kind(spot.axes, spot.covered)
         if spot.number is None:
             # Nothing was found, yet what carries a card is there, seen or not.
-            present = (1 - EMPTY) if not any(spot.covered) else (CARRYING if none < 0.7 else 0.4)
+            hole = UNMADE if spot.fringe else HOLE
+            present = (1 - EMPTY) if not any(spot.covered) else (CARRYING if none < 0.7 else hole)
             present = max(present, index * 0.97) if any(spot.covered) else present
             return Spotted(spot.place, present, face_up(up, index), belief, sites.corners_of(spot.axes))
         face = float(self.cards.face[spot.number])

@@ -27,6 +27,8 @@ class Placed:
 
 # Placings of each way up that are weighed with everything known; the count of cards in place sorts out the others.
 CLOSE = 6
+# So many rows above the highest card found may have been missed (backs far away, small and alike).
+UNSEEN = 3
 
 
 def turned(grid: Grid) -> Grid:
@@ -56,7 +58,7 @@ def place(grid: Grid, middles: Doubles, rows: tuple[int, ...], down_votes: Doubl
         spots = [
             (_score(nodes, k0, r0, n) - 0.02 * (7 - n), k0, r0, n)
             for n in rows
-            for r0 in range(min(rs) - 1, max(rs) + 1)
+            for r0 in range(min(rs) - UNSEEN, max(rs) + 1)
             for k0 in range(min(ks) - 2, max(ks) + 3)
             if (k0 - r0) % 2 == parity
         ]
