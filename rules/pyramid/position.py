@@ -148,10 +148,12 @@ class PyramidPosition:
         pyramid = data.get("pyramid")
         if not isinstance(pyramid, list) or not all(isinstance(row, list) for row in pyramid):
             raise PositionError("a position of the pyramid family needs 'pyramid': a list of rows from the apex")
+        # An absent key is not known, a null is an empty stock.
+        stock = False if STOCK in data and data[STOCK] is None else data.get(STOCK)
         return cls(
             rows=tuple(tuple(parse_seen(code) for code in row) for row in pyramid),
-            stock=_stock_of(data.get(STOCK)),
-            stock_count=_count_of(data.get(STOCK)),
+            stock=_stock_of(stock),
+            stock_count=_count_of(stock),
             turned=parse_seen(data[TURNED]) if TURNED in data else None,
             waste=parse_seen(data[WASTE]) if WASTE in data else None,
             foundation=parse_seen(data[FOUNDATION]) if FOUNDATION in data else None,

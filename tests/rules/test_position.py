@@ -185,3 +185,9 @@ def test_unseen_cards_are_the_deck_without_all_that_is_named() -> None:
     hidden = PyramidPosition(rows=position.rows, stock=True)
     assert sorted(map(str, unseen_cards(hidden, game))) == sorted(map(str, position.stock_cards or ()))
     assert all(isinstance(card, Card) for card in known_cards([FACE_DOWN, GONE, Card.parse("AS")]))
+
+
+def test_a_null_stock_is_empty_and_an_absent_one_is_not_known() -> None:
+    rows = [[None], [None, None], [None, None, None]]
+    assert PyramidPosition.from_json({"pyramid": rows, "stock": None}).stock is False
+    assert PyramidPosition.from_json({"pyramid": rows}).stock is None

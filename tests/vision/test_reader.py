@@ -31,8 +31,9 @@ def truth(name: str) -> dict[str, Any]:
 
 
 def pixels(name: str) -> np.ndarray:
-    return np.asarray(cv2.imdecode(np.frombuffer(SAMPLES.joinpath(f"{name}.jpg").read_bytes(), np.uint8),
-    cv2.IMREAD_COLOR))
+    return np.asarray(
+        cv2.imdecode(np.frombuffer(SAMPLES.joinpath(f"{name}.jpg").read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    )
 
 
 def jpeg(image: np.ndarray) -> bytes:
@@ -100,8 +101,9 @@ def test_a_spread_is_read_without_a_layout() -> None:
 def test_the_layout_is_found_by_itself() -> None:
     told = [reader().read(SAMPLES.joinpath(f"{name}.jpg").read_bytes()).layout for name in names()]
     want = [f"pyramid-{len(truth(name)['position']['pyramid'])}" for name in names()]
-    assert sum(a == b for a, b in zip(told, want, strict=True)) >= len(want) - 3, list(zip(names(), told, want,
-    strict=True))
+    assert sum(a == b for a, b in zip(told, want, strict=True)) >= len(want) - 3, list(
+        zip(names(), told, want, strict=True)
+    )
 
 
 def test_red_is_red_a_reader_fed_blue_for_red_would_say_black() -> None:
