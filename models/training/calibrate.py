@@ -39,12 +39,10 @@ def labelled(scene: Scene, frames: np.ndarray) -> list[tuple[int, int, int]]:
 
 
 def readings(shrunk: windows.Shrunk, frames: np.ndarray, patch: net.Net) -> np.ndarray:
-    """Raw outputs (n, 25) of the surer of both looks, as reading takes them."""
+    """Raw outputs (n, 25) of the second look, in the corrected window."""
     first = patch(windows.whitened(windows.cut(shrunk, frames)))[0]
     moved = windows.corrected(frames, np.clip(first[:, 19:], -0.8, 0.8))
-    second = patch(windows.whitened(windows.cut(shrunk, moved)))[0]
-    one, two = (evidence.beliefs_of(out, {"rank": 1.0, "suit": 1.0}).max(1) for out in (first, second))
-    return np.where((two >= one)[:, None], second, first)
+    return patch(windows.whitened(windows.cut(shrunk, moved)))[0]
 
 
 def nll(logits: np.ndarray, truth: np.ndarray, temperature: float) -> float:
