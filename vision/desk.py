@@ -48,6 +48,8 @@ class Spot:
 # hardly is.
 EMPTY = 0.985
 CARRYING = 0.93
+# However sure the map is, a back full of art is taken for a face, and a court card for a back, this often.
+MISTAKEN = 0.08
 # The same where the table seems to show: a hole amid found cards may be a fault of the layout, one beyond them is
 # more likely a card not made out.
 HOLE, UNMADE = 0.4, 0.65
@@ -111,7 +113,9 @@ class Desk:
         if spot.number is None:
             # Nothing was found, yet what carries a card is there, seen or not.
             hole = UNMADE if spot.fringe else HOLE
-            present = (1 - EMPTY) if not any(spot.covered) else (CARRYING if none < 0.7 else hole)
+            # A face without its index is the lower half of the card above, seen through a hole.
+            shows = none < 0.7 and (up < 0.5 or index > 0.3)
+            present = (1 - EMPTY) if not any(spot.covered) else (CARRYING if shows else hole)
             present = max(present, index * 0.97) if any(spot.covered) else present
             return Spotted(spot.place, present, face_up(up, index), belief, sites.corners_of(spot.axes))
         face = float(self.cards.face[spot.number])
@@ -159,6 +163,7 @@ def _index_shown(mine: Readings, axes: Doubles, ends: int) -> float:
 
 def face_up(from_card: float, from_index: float) -> float:
     """Chance that a card lies face up, from its looks and from an index read on it."""
-    up = from_card * (0.06 + 0.94 * from_index)
-    down = (1 - from_card) * (0.04 + 0.96 * (1 - from_index))
+    looks = min(max(from_card, MISTAKEN), 1 - MISTAKEN)
+    up = looks * (0.06 + 0.94 * from_index)
+    down = (1 - looks) * (0.04 + 0.96 * (1 - from_index))
     return up / max(up + down, 1e-9)

@@ -13,7 +13,7 @@ from vision import arrange, evidence, find, net, picture, reconcile, spread
 from vision.arrange import Arranged
 from vision.desk import Spotted
 from vision.errors import PictureError
-from vision.evidence import FACES, NONE, Readings
+from vision.evidence import FACES, JOKER_AT, NONE, Readings
 from vision.find import Found
 from vision.reading import Advice, Quad, SeenCard, TableReading
 from vision.windows import Shrunk, heights
@@ -29,6 +29,7 @@ class Trust:
     doubtful: float = 0.8  # a card less sure than this is asked about
     readable: float = 0.3  # a face whose best card is less sure than this is called unreadable
     sure: float = 0.6  # a picture in which no index is read this surely shows no readable card
+    joker: float = 0.05  # few patiences are laid with jokers, while many backs look a little like one
     small: float = 9.0  # rank heights in pixels below which even people guess
     pyramid: int = 3  # cards that make a pyramid rather than a few cards on a table
 
@@ -130,6 +131,7 @@ def _judged(spotted: tuple[Spotted, ...]) -> tuple[SeenCard, ...]:
     # Only a place that probably shows a face takes its card away from the other places.
     weighed = beliefs * 1.0
     weighed[:, :NONE] *= shown[:, None]
+    weighed[:, JOKER_AT] *= TRUST.joker
     weighed[:, NONE] = 1 - weighed[:, :NONE].sum(1)
     agreed = reconcile.one_deck(weighed)
     return tuple(_decision(s, b) for s, b in zip(spotted, agreed, strict=True))

@@ -1,6 +1,6 @@
 """Temperatures of the patch net, on validation scenes: ``python -m models.training.calibrate --scenes 600``.
 
-Scenes come from decks, fonts and backs kept out of training, and go through the search net as pictures do. Prints
+Scenes come from decks and fonts kept out of training, with backs drawn anew, and go through the search net as pictures do. Prints
 accuracy and expected calibration error before and after, writes the temperatures for ``models.training.export`` and a
 table for the model card.
 """

@@ -66,6 +66,8 @@ def main() -> None:
     """Export both nets, with the temperatures found in calibration where there are any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=pathlib.Path, default=WORK)
+    parser.add_argument("--earlier-search", type=float, default=0.0, help="minutes of goes before the last one")
+    parser.add_argument("--earlier-patch", type=float, default=0.0, help="the same of the patch net")
     args = parser.parse_args()
     saved = torch.load(args.work / "search.pt", map_location="cpu", weights_only=False)
     search = SearchNet()
@@ -79,8 +81,8 @@ def main() -> None:
             "input": "(1, 3, h, w) float32 RGB 0..1, h and w multiples of 32",
             "outputs": {"index": "(1, 15, h/4, w/4): 8 of indices, 7 of corners", "card": "(1, 11, h/8, w/8)"},
             "steps": saved["steps"],
-            "training_minutes": round(saved["seconds"] / 60, 1),
-            "command": "python -m models.training.train_search --minutes 62",
+            "training_minutes": round(saved["seconds"] / 60 + args.earlier_search, 1),
+            "command": "python -m models.training.train_search --minutes 95 (in several goes: models/README.md)",
         },
     )
     saved = torch.load(args.work / "patch.pt", map_location="cpu", weights_only=False)
@@ -99,8 +101,8 @@ def main() -> None:
             "temperature": {key: round(heat[key], 4) for key in ("rank", "suit")},
             "measured": heat["report"],
             "steps": saved["steps"],
-            "training_minutes": round(saved["seconds"] / 60, 1),
-            "command": "python -m models.training.train_patch --minutes 58",
+            "training_minutes": round(saved["seconds"] / 60 + args.earlier_patch, 1),
+            "command": "python -m models.training.train_patch --minutes 70 (in several goes: models/README.md)",
         },
     )
 

@@ -37,7 +37,7 @@ UNFIT = (
 
 
 def is_held_out(name: str) -> bool:
-    """True for the fifth of names (font families, backs) kept out of training."""
+    """True for the fifth of font families kept out of training."""
     return zlib.crc32(name.encode()) % 5 == 0
 
 
