@@ -1,8 +1,8 @@
 """Temperatures of the patch net, on validation scenes: ``python -m models.training.calibrate --scenes 600``.
 
-Scenes come from decks and fonts kept out of training, with backs drawn anew, and go through the search net as pictures do. Prints
-accuracy and expected calibration error before and after, writes the temperatures for ``models.training.export`` and a
-table for the model card.
+Scenes come from decks and fonts kept out of training, with backs drawn anew, and go through the search net as
+pictures do. Prints accuracy and expected calibration error before and after, writes the temperatures for
+``models.training.export`` and a table for the model card.
 """
 
 from __future__ import annotations
