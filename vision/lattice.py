@@ -27,6 +27,7 @@ class StepSettings:
     pitch: tuple[float, float] = (0.92, 1.8)  # side by side with no gap … a gap of 0.8 card widths
     row: tuple[float, float] = (0.2, 0.85)  # a fifth of a card's height … nearly all of it
     slack: float = 0.17  # how far a card may lie from its place
+    beside: float = 0.36  # the same to the left and right, where the next place is nearly a card's width away
 
 
 STEPS = StepSettings()
@@ -170,6 +171,6 @@ def _snapped(middle: Doubles, weight: Doubles, affine: Doubles) -> dict[int, tup
         r = round(float(y))
         k = round(float(2 * x - r) / 2) * 2 + r
         off = affine[:2, :2] @ np.array([x - k / 2, y - r])
-        if abs(off[0]) < 0.24 and abs(off[1]) < 0.17 and (k, r) not in taken:
+        if abs(off[0]) < STEPS.beside and abs(off[1]) < STEPS.slack and (k, r) not in taken:
             taken[(k, r)] = int(number)
     return {number: place for place, number in taken.items()}

@@ -24,6 +24,7 @@ Doubles = NDArray[np.float64]
 # Weight of each witness, and what is needed to believe in a card: one whole card, one sure index, or two corners.
 WHOLE, INDEX, CORNER = 0.8, 1.0, 0.7
 NEEDED = 0.95
+NEAR = 0.16  # in card sides: an index this close to where one stands on a card is that card's
 REACH = 0.17  # in card sides: proposals this close are one card (the closest rows lie a quarter of a card apart)
 
 
@@ -77,12 +78,16 @@ def _from_indices(plane: Plane, readings: Readings, cards: Flat) -> tuple[Double
     if len(cards) and len(which):
         gaps = sign[:, None] * (at[:, None] - cards.middle[None])
         near = np.linalg.norm(gaps - site, axis=2)
-        best = near.argmin(1)
-        hits = gaps[np.arange(len(at)), best][near.min(1) < 0.16]
+        hits = gaps[np.arange(len(at)), near.argmin(1)][near.min(1) < NEAR]
         if len(hits) >= 3:
             site = np.median(hits, axis=0)
+    sites = np.tile(site, (len(at), 1))
+    if len(cards) and len(which):
+        # A card with four indices has one in its upper right as well: it stands on a card already found, in mirror.
+        left, right = (np.linalg.norm(gaps - s, axis=2).min(1) for s in (site, site * [-1, 1]))
+        sites[(left > NEAR) & (right < NEAR), 0] *= -1
     upright = np.abs(along) > 0.8
-    middle = at - sign * site
+    middle = at - sign * sites
     return middle[upright], INDEX * readings.is_index()[which][upright], np.ones(int(upright.sum()))
 
 
