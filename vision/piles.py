@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision import evidence, placing, sites
 from vision.desk import Desk, Spot, Spotted
-from vision.evidence import NONE
+from vision.evidence import JOKER_AT, NONE
 
 Doubles = NDArray[np.float64]
 
@@ -48,15 +48,20 @@ def piles(desk: Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spotted
     right = [t for t in tops if t[1] >= 0.25][:1]
     named: list[tuple[str, int]] = []
     if len(left) == 2:
-        named += [("stock" if seen[left[0][0]].face < 0.5 else "turned", left[0][0]), ("waste", left[1][0])]
+        named += [("turned" if _readable(seen[left[0][0]]) else "stock", left[0][0]), ("waste", left[1][0])]
     elif left:
         n, x = left[0]
-        named.append(("stock" if seen[n].face < 0.5 else ("waste" if x > -edge + 0.5 else "turned"), n))
+        named.append(("stock" if not _readable(seen[n]) else ("waste" if x > -edge + 0.5 else "turned"), n))
     named += [("foundation", n) for n, _ in right]
     out = [Spotted(name, seen[n].present, seen[n].face, seen[n].belief, seen[n].quad_xy) for name, n in named]
     if all(name not in ("stock", "turned") for name, _ in named):
         out += _plain_stock(desk, placed, edge, [x for _, x in tops])
     return tuple(out)
+
+
+def _readable(top: Spotted) -> bool:
+    """Whether a pile's top is a face that shows which: one that does not is more likely a back full of art."""
+    return top.face >= 0.5 and float(top.belief[:JOKER_AT].sum()) > 0.5
 
 
 def _is_top(top: Spotted, weight: float) -> bool:

@@ -25,6 +25,7 @@ Doubles = NDArray[np.float64]
 WHOLE, INDEX, CORNER = 0.8, 1.0, 0.7
 NEEDED = 0.95
 NEAR = 0.16  # in card sides: an index this close to where one stands on a card is that card's
+FOUR = 0.2  # a deck with so large a share of indices in the upper right has four on each card
 REACH = 0.17  # in card sides: proposals this close are one card (the closest rows lie a quarter of a card apart)
 
 
@@ -85,7 +86,9 @@ def _from_indices(plane: Plane, readings: Readings, cards: Flat) -> tuple[Double
     if len(cards) and len(which):
         # A card with four indices has one in its upper right as well: it stands on a card already found, in mirror.
         left, right = (np.linalg.norm(gaps - s, axis=2).min(1) for s in (site, site * [-1, 1]))
-        sites[(left > NEAR) & (right < NEAR), 0] *= -1
+        mirrored = (left > NEAR) & (right < NEAR)
+        if mirrored.mean() > FOUR:
+            sites[mirrored, 0] *= -1
     upright = np.abs(along) > 0.8
     middle = at - sign * sites
     return middle[upright], INDEX * readings.is_index()[which][upright], np.ones(int(upright.sum()))
