@@ -61,7 +61,7 @@ def piles(desk: Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spotted
 
 def _readable(top: Spotted) -> bool:
     """Whether a pile's top is a face that shows which: one that does not is more likely a back full of art."""
-    return top.face >= 0.5 and float(top.belief[:JOKER_AT].sum()) > 0.5
+    return top.face >= 0.5 and float(top.belief[:JOKER_AT].max()) > 0.4
 
 
 def _is_top(top: Spotted, weight: float) -> bool:
