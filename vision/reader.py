@@ -78,7 +78,7 @@ class Reader:
                 raise PictureError("no-cards")
         else:
             spotted = (*arranged.places, *arranged.piles)
-        cards = _judged(spotted)
+        cards = tuple(_as_stock(card) for card in _judged(spotted))
         clock.append(time.perf_counter())
         times = dict(zip(("decode", "find", "read", "arrange"), np.diff(clock) * 1000, strict=True))
         times["total"] = np.float64((clock[-1] - clock[0]) * 1000)
@@ -152,6 +152,13 @@ def _decision(s: Spotted, belief: Doubles) -> SeenCard:
         shown = sorted((o for o in options if isinstance(o[0], type(FACES[0]))), key=lambda o: -o[1])
         return SeenCard(s.place, UNREADABLE, face * (1 - chance), True, _named(shown), _quad(s.quad_xy))
     return SeenCard(s.place, best, chance, chance < TRUST.doubtful, _named(options), _quad(s.quad_xy))
+
+
+def _as_stock(card: SeenCard) -> SeenCard:
+    """What lies on the stock and cannot be read is more likely the stock's own back, and asked about as that."""
+    if card.place != "turned" or card.card is not UNREADABLE:
+        return card
+    return SeenCard("stock", FACE_DOWN, 1 - card.probability, True, card.alternatives, card.quad_xy)
 
 
 def _named(options: list[tuple[Seen, float]]) -> tuple[tuple[Seen, float], ...]:
