@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 import torch
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
@@ -150,6 +151,9 @@ def main() -> None:
     while len(pool.items) < 160:
         pool.add()
     budget, start, credit, shown, saved_at = args.minutes * 60, time.time() - spent, 0.0, {}, time.time()
+    bar = Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    task = bar.add_task("drawing", total=budget)
+    bar.start()
     while (seconds := time.time() - start) < budget:
         credit += 1 / args.reuse
         while credit >= 1:
@@ -172,14 +176,12 @@ def main() -> None:
                 a.copy_(b) if a.dtype == torch.long else a.lerp_(b, 1 - decay)
         for name, value in parts.items():
             shown[name] = shown.get(name, value) * 0.98 + value * 0.02
-        if steps % 50 == 0:
-            print(
-                f"{seconds / 60:6.1f} min  step {steps}  " + "  ".join(f"{n} {v:.3f}" for n, v in shown.items()),
-                flush=True,
-            )
+        told = "  ".join(f"{n} {v:.3f}" for n, v in shown.items())
+        bar.update(task, completed=min(seconds, budget), description=f"step {steps}  {told}")
         if time.time() - saved_at > 120:
             save(args.out, net, average, optimiser, steps, seconds)
             saved_at = time.time()
+    bar.stop()
     save(args.out, net, average, optimiser, steps, time.time() - start)
 
 
