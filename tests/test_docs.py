@@ -29,7 +29,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = ("README.md", "models/README.md", "CHANGELOG.md", "sample_images/README.md")
 ROOMS = ("rules", "vision", "companion_app", "models", "tests", "sample_images")
-MADE_WHEN_TRAINING = "models/training/work"
+MADE_WHEN_TRAINING = "models/training/made"
 PICTURE_BYTES = 300_000
 OMITTED = "…"
 

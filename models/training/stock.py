@@ -9,7 +9,7 @@ import numpy as np
 
 from models.training import art, decks, scenes, surfaces
 
-LETELE = pathlib.Path(os.environ.get("CARDTABLE_LETELE", "models/training/work/letele"))
+LETELE = pathlib.Path(os.environ.get("CARDTABLE_LETELE", "models/training/made/letele"))
 
 
 class Stock:

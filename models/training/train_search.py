@@ -21,7 +21,7 @@ from models.training import targets
 from models.training.nets import INDEX_CHANNELS, SearchNet
 from models.training.stock import Stock
 
-WORK = pathlib.Path("models/training/work")
+WORK = pathlib.Path("models/training/made")
 
 
 class Scenes(IterableDataset):  # type: ignore[type-arg]
