@@ -24,7 +24,7 @@ Bytes = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """When to ask instead of guess; set by judgement and tried on validation tables, for few wrong answers without a doubt."""
+    """When to ask instead of guess; set by judgement and tried on validation tables."""
 
     doubtful: float = 0.8  # a card less sure than this is asked about
     readable: float = 0.3  # a face whose best card is less sure than this is called unreadable
