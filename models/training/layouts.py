@@ -12,13 +12,16 @@ import numpy as np
 
 @dataclass
 class Laid:
-    """A card on the plane: centre, clockwise angle in radians, face up or down."""
+    """A card on the plane: centre, clockwise angle in radians, face up or down; its place where the layout has names
+    for places.
+    """
 
     x: float
     y: float
     angle: float = 0.0
     face_up: bool = True
     pile: bool = False
+    place: str = ""
 
 
 def spread(rng: np.random.Generator, height: float) -> list[Laid]:
@@ -61,9 +64,9 @@ def fan(rng: np.random.Generator, height: float) -> list[Laid]:
     return cards
 
 
-def pyramid(rng: np.random.Generator, height: float) -> list[Laid]:
-    """A pyramid in some state of play, with its piles; face up or its covered cards face down."""
-    rows = int(rng.choice([7, 7, 7, 6, 5, 4, 3]))
+def pyramid(rng: np.random.Generator, height: float, rows: int | None = None) -> list[Laid]:
+    """A pyramid in some state of play, with its piles; face up or its covered cards face down; 3 to 7 rows."""
+    rows = rows or int(rng.choice([7, 7, 7, 6, 5, 4, 3]))
     pitch, row_pitch = rng.uniform(1.0, 1.4), height * rng.uniform(0.3, 0.62)
     jitter, turn = rng.uniform(0, 0.07), rng.uniform(0, 0.06)
     gone = np.zeros((rows + 1, rows + 1), bool)
@@ -80,10 +83,15 @@ def pyramid(rng: np.random.Generator, height: float) -> list[Laid]:
                 continue
             free = r == rows - 1 or (gone[r + 1, c] and gone[r + 1, c + 1])
             x, y = (c - r / 2) * pitch + rng.normal(0, jitter), r * row_pitch + rng.normal(0, jitter)
-            cards.append(Laid(float(x), float(y), float(rng.normal(0, turn)), bool(not down or free)))
+            place = f"pyramid {r + 1} {c + 1}"
+            cards.append(Laid(float(x), float(y), float(rng.normal(0, turn)), bool(not down or free), place=place))
     piles = (rows - 1) * row_pitch + height + rng.uniform(0.1, 0.6)
     left = -(rows - 1) / 2 * pitch + rng.uniform(-0.5, 0.8)
-    for x, up in ((left, False), (left + rng.uniform(1.1, 1.5), True), (-left, True)):
+    for name, x, up in (
+        ("stock", left, False),
+        ("waste", left + rng.uniform(1.1, 1.5), True),
+        ("foundation", -left, True),
+    ):
         if rng.random() < 0.75:
             for _ in range(int(rng.integers(1, 4))):
                 cards.append(
@@ -93,6 +101,7 @@ def pyramid(rng: np.random.Generator, height: float) -> list[Laid]:
                         float(rng.normal(0, 0.05)),
                         up,
                         True,
+                        name,
                     )
                 )
     middle = (rows - 1) * row_pitch / 2

@@ -7,6 +7,7 @@ card shows at each pixel, each card's corners, and the frame of each printed ind
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import cv2
@@ -111,7 +112,25 @@ class Painter:
         laid: list[layouts.Laid] = []
         while not laid:
             laid = layouts.lay(rng, 1 / deck.aspect)
-        h = camera(rng, size, px, laid)
+        return self.paint(deck, laid, camera(rng, size, px, laid), size=size, px=px)
+
+    def paint(
+        self,
+        deck: Deck,
+        laid: list[layouts.Laid],
+        h: np.ndarray,
+        *,
+        size: int,
+        px: float,
+        hands: float = 0.15,
+        develop: Callable[[np.ndarray, np.random.Generator, float], np.ndarray] | None = None,
+    ) -> Scene:
+        """The picture of cards laid on a table, seen through the homography h (3, 3).
+
+        px: about how wide a card is in pixels. hands: how often something lies over the cards. develop: light, lens
+        and camera, as ``degrade``, the default.
+        """
+        rng = self.rng
         image = self._table(size, px)
         scene = Scene(image, np.zeros((size, size), np.uint8))
         backs = deck.backs[int(rng.integers(len(deck.backs)))]
@@ -120,10 +139,10 @@ class Painter:
         shadow = rng.uniform(-0.08, 0.08, 2) if rng.random() < 0.8 else np.zeros(2)
         for card, code in zip(laid[:200], codes, strict=False):
             self._card(scene, deck, card, code, deck.faces[code] if card.face_up else backs, h, ambient, shadow)
-        if rng.random() < 0.15:
+        if rng.random() < hands:
             self._occlude(scene, px)
         self._truth(scene, deck)
-        scene.image = degrade(scene.image, rng, px)
+        scene.image = (develop or degrade)(scene.image, rng, px)
         return scene
 
     def _table(self, size: int, px: float) -> np.ndarray:
