@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 from rich.progress import track
 
+from models.training.loop import WORK
 from models.training.scenes import Scene
 from models.training.stock import Stock
 from models.training.train_patch import NEAR, NO_INDEX
-from models.training.train_search import WORK
 from vision import evidence, find, net, windows
 
 

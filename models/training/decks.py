@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from models.training import backs, fonts, suits
+from models.training import backs, fonts, suits, wear
 from models.training.printing import HEIGHT, RANKS, WIDTH, IndexStyle, inks, paste, resized
 
 SUITS = ("S", "H", "D", "C")
+WORN, CLEAR_EDGED = 0.35, 0.05  # shares of drawn decks
 CODES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
@@ -57,7 +58,11 @@ class Index:
 
 @dataclass
 class Deck:
-    """Faces by code, backs, the indices of each face, and the card's proportions (width / height)."""
+    """Faces by code, backs, the indices of each face, and the card's proportions (width / height).
+
+    foreign: faces of cards that are not of the deck and may lie among it. clear_edge: width of a transparent edge, in
+    card widths.
+    """
 
     name: str
     faces: dict[str, np.ndarray]
@@ -65,7 +70,8 @@ class Deck:
     indices: dict[str, list[Index]]
     aspect: float = 0.715
     corner: float = 0.05
-    extra: dict[str, np.ndarray] = field(default_factory=dict)
+    foreign: list[np.ndarray] = field(default_factory=list)
+    clear_edge: float = 0.0
 
 
 PIPS = {
@@ -299,5 +305,15 @@ def draw_deck(
             where[code] += [other, other.opposite()]
         faces[code] = face
     faces["JK"], where["JK"] = _joker(style, rng, white, panels or [])
-    made = [backs.draw_back(rng, panels) for _ in range(2)]
-    return Deck(name, faces, made, where, aspect=float(rng.uniform(0.64, 0.73)), corner=float(rng.uniform(0.03, 0.075)))
+    if rng.random() < WORN:
+        amount = float(rng.uniform(0.1, 1.0))
+        faces = {code: wear.worn(face, rng, amount) for code, face in faces.items()}
+    return Deck(
+        name,
+        faces,
+        [backs.draw_back(rng, panels) for _ in range(2)],
+        where,
+        aspect=float(rng.uniform(0.62, 0.73)),
+        corner=float(rng.uniform(0.03, 0.075)),
+        clear_edge=float(rng.uniform(0.008, 0.035)) if rng.random() < CLEAR_EDGED else 0.0,
+    )

@@ -12,8 +12,8 @@ import torch
 from torch import nn
 
 from models.training import art
+from models.training.loop import WORK
 from models.training.nets import PatchNet, SearchNet
-from models.training.train_search import WORK
 
 MODELS = pathlib.Path("models")
 DATA = "scenes drawn by models/training (no photographs)"

@@ -18,6 +18,9 @@ from models.training.decks import HEIGHT, RANKS, SUITS, WIDTH, Deck
 
 SIZE = 448
 NOTHING, OCCLUDER = 0, 255
+FOREIGN = "foreign"  # the code of a card that belongs to no deck
+CAMOUFLAGED = 0.1  # share of scenes whose table has the colour of the cards
+FAINT = 14.0  # of 255: an index whose light and dark differ by less can be read by nobody
 
 
 @dataclass
@@ -35,7 +38,7 @@ class IndexTruth:
     """One printed index in a scene.
 
     frame: (2, 3) float32, from index units (right, down, in rank heights, origin at the rank's centre) to pixels.
-    seen: share of the rank and suit that shows, 0..1.
+    seen: share of the rank and suit that shows, 0..1. faint: it shows, but light or haze has left no contrast in it.
     """
 
     card: int
@@ -43,6 +46,7 @@ class IndexTruth:
     seen: float
     rank: int
     suit: int
+    faint: bool = False
 
 
 @dataclass
@@ -63,9 +67,21 @@ def camera(rng: np.random.Generator, size: int, card_px: float, cards: list[layo
     """
     elevation = np.radians(90 - abs(rng.normal(0, 26))) if rng.random() < 0.75 else np.radians(rng.uniform(25, 90))
     elevation = max(elevation, np.radians(25))
-    azimuth = rng.uniform(0, 2 * np.pi) if rng.random() < 0.35 else rng.normal(0, 0.35) + np.pi / 2 * rng.integers(0, 4)
+    azimuth = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.35) + np.pi / 2 * rng.integers(0, 4)
     distance = rng.uniform(6, 25)
     target = cards[int(rng.integers(len(cards)))]
+    plane = pose(elevation, azimuth, distance, (target.x, target.y))
+    focal = card_px * distance
+    middle = rng.uniform(0.25, 0.75, 2) * size
+    lens = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1]])
+    return lens @ plane
+
+
+def pose(elevation: float, azimuth: float, distance: float, target: tuple[float, float]) -> np.ndarray:
+    """Homography (3, 3) from the table's plane to a camera of focal length 1 that looks at `target`.
+
+    elevation above the table and azimuth in radians; target and distance in card widths.
+    """
     spin = np.array([[np.cos(azimuth), -np.sin(azimuth)], [np.sin(azimuth), np.cos(azimuth)]])
     tilt = np.pi / 2 - elevation
     # Camera coordinates of a plane point: x right, y down, z away from the lens.
@@ -76,17 +92,55 @@ def camera(rng: np.random.Generator, size: int, card_px: float, cards: list[layo
             [-spin[1, 0] * np.sin(tilt), -spin[1, 1] * np.sin(tilt), distance],
         ]
     )
-    move = np.array([[1, 0, -target.x], [0, 1, -target.y], [0, 0, 1]])
-    focal = card_px * distance
-    middle = rng.uniform(0.25, 0.75, 2) * size
-    lens = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1]])
-    return lens @ to_camera @ move
+    return np.asarray(to_camera @ np.array([[1, 0, -target[0]], [0, 1, -target[1]], [0, 0, 1]]))
 
 
 def project(h: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Points (n, 2) through a homography (3, 3)."""
     p = np.column_stack([points, np.ones(len(points))]) @ h.T
     return p[:, :2] / p[:, 2:]
+
+
+def alike(table: np.ndarray, card: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A table top (h, w, 3) in the colour of a card's edge or of the whole card, so that the edge hardly shows."""
+    colour = card[4:-4:4, 3:8].mean((0, 1)) if rng.random() < 0.5 else card.mean((0, 1))
+    share = float(rng.uniform(0.6, 0.95))
+    return np.clip(table * (1 - share) + colour * share * float(rng.normal(1, 0.08)), 0, 255).astype(np.uint8)
+
+
+def contrast(image: np.ndarray, frame: np.ndarray) -> float:
+    """Difference of light and dark in an index, 0..255, from its frame (2, 3)."""
+    u, v = np.meshgrid(np.linspace(-0.6, 0.6, 9), np.linspace(-0.6, 1.6, 14))
+    at = np.floor(frame[:, :2] @ np.stack([u.ravel(), v.ravel()]) + frame[:, 2:]).astype(int)
+    at = at[:, ((at >= 0) & (at < image.shape[0])).all(0)]
+    if not at.size:
+        return 0.0
+    low, high = np.percentile(image[at[1], at[0]].min(1), (4, 90))
+    return float(high - low)
+
+
+def _glare(out: np.ndarray, rng: np.random.Generator, px: float) -> np.ndarray:
+    """Lamps mirrored in glossy cards: soft spots, spots with an edge, a sheen over one side. (h, w, 3) float32."""
+    size = out.shape[0]
+    yy, xx = np.mgrid[:size:8, :size:8].astype(np.float32)
+    tint = np.array([1, rng.uniform(0.85, 1), rng.uniform(0.6, 1.05)], np.float32)
+    kind = rng.random()
+    for _ in range(int(rng.integers(1, 4))):
+        x, y = rng.uniform(0, size, 2)
+        angle = rng.uniform(0, np.pi)
+        u, v = (xx - x) * np.cos(angle) + (yy - y) * np.sin(angle), (yy - y) * np.cos(angle) - (xx - x) * np.sin(angle)
+        reach = px * rng.uniform(0.15, 0.9)
+        if kind < 0.75:
+            d = np.sqrt((u / reach) ** 2 + (v / (reach * rng.uniform(0.4, 1))) ** 2)
+            spot = (
+                np.exp(-(d**2) / 2) if kind < 0.45 else 1 / (1 + np.exp(np.minimum((d - 1) * rng.uniform(2, 12), 50)))
+            )
+            strength = rng.uniform(40, 255)
+        else:
+            slope = np.clip(u / (px * rng.uniform(0.3, 3)), -50, 50)
+            spot, strength = 1 / (1 + np.exp(-slope)), rng.uniform(20, 110)
+        out = out + cv2.resize(spot.astype(np.float32), (size, size))[..., None] * tint * np.float32(strength)
+    return out
 
 
 def _levels(face: np.ndarray, px: float) -> np.ndarray:
@@ -123,26 +177,36 @@ class Painter:
         size: int,
         px: float,
         hands: float = 0.15,
+        strange: float = 0.12,
         develop: Callable[[np.ndarray, np.random.Generator, float], np.ndarray] | None = None,
     ) -> Scene:
         """The picture of cards laid on a table, seen through the homography h (3, 3).
 
-        px: about how wide a card is in pixels. hands: how often something lies over the cards. develop: light, lens
-        and camera, as ``degrade``, the default.
+        px: about how wide a card is in pixels. hands: how often something lies over the cards. strange: how often cards
+        of no deck lie among them. develop: light, lens and camera, as ``degrade``, the default.
         """
         rng = self.rng
-        image = self._table(size, px)
-        scene = Scene(image, np.zeros((size, size), np.uint8))
         backs = deck.backs[int(rng.integers(len(deck.backs)))]
+        image = self._table(size, px)
+        if rng.random() < CAMOUFLAGED:
+            image = alike(image, backs if rng.random() < 0.6 else next(iter(deck.faces.values())), rng)
+        scene = Scene(image, np.zeros((size, size), np.uint8))
+        strangers = deck.foreign if rng.random() < strange else []
         codes = [str(c) for c in rng.permutation(list(deck.faces))] * 2
         ambient = float(rng.uniform(0, 0.6))
         shadow = rng.uniform(-0.08, 0.08, 2) if rng.random() < 0.8 else np.zeros(2)
         for card, code in zip(laid[:200], codes, strict=False):
-            self._card(scene, deck, card, code, deck.faces[code] if card.face_up else backs, h, ambient, shadow)
+            face = deck.faces[code] if card.face_up else backs
+            if strangers and card.face_up and rng.random() < 0.25:
+                code, face = FOREIGN, strangers[int(rng.integers(len(strangers)))]
+            self._card(scene, deck, card, code, face, h, ambient, shadow)
         if rng.random() < hands:
             self._occlude(scene, px)
         self._truth(scene, deck)
         scene.image = (develop or degrade)(scene.image, rng, px)
+        for index in scene.indices:
+            if contrast(scene.image, index.frame) < FAINT:
+                index.faint, index.seen = True, min(index.seen, 0.5)
         return scene
 
     def _table(self, size: int, px: float) -> np.ndarray:
@@ -173,7 +237,7 @@ class Painter:
         plane = corners @ turn.T + [card.x, card.y]
         # A card not quite flat: one corner or side lifted or pushed.
         if rng.random() < 0.2:
-            plane += rng.normal(0, 0.012, (4, 2))
+            plane += rng.normal(0, 0.012 if rng.random() < 0.7 else 0.03, (4, 2))
         depth = np.column_stack([plane, np.ones(4)]) @ h[2]
         if (depth <= 0.5).any() or len(scene.cards) >= 250:
             return
@@ -196,7 +260,10 @@ class Painter:
         painted = cv2.warpPerspective(
             texture, m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
-        alpha = self._alpha(m, tw, th, deck.corner, (x1 - x0, y1 - y0))
+        alpha = self._alpha(m, (tw, th), deck.corner, 0.0, (x1 - x0, y1 - y0))
+        if deck.clear_edge:
+            printed = self._alpha(m, (tw, th), deck.corner, deck.clear_edge * tw, (x1 - x0, y1 - y0))
+            alpha = np.maximum(printed, (alpha * 0.35).astype(np.uint8))
         shade = float(rng.normal(1, 0.03)) * (1 - ambient * 0.1)
         area = scene.image[y0:y1, x0:x1]
         a = alpha[..., None].astype(np.float32) / 255
@@ -212,13 +279,18 @@ class Painter:
         scene.ids[y0:y1, x0:x1][alpha > 127] = len(scene.cards)
 
     @staticmethod
-    def _alpha(m: np.ndarray, tw: int, th: int, corner: float, shape: tuple[int, int]) -> np.ndarray:
+    def _alpha(
+        m: np.ndarray, texture: tuple[int, int], corner: float, inset: float, shape: tuple[int, int]
+    ) -> np.ndarray:
+        """Where the card covers the picture: its rounded outline, `inset` texture pixels inside its edge."""
+        tw, th = texture
         r = corner * tw
         t = np.linspace(0, np.pi / 2, 5)
         arcs = []
         for cx, cy, start in ((r, r, np.pi), (tw - r, r, 1.5 * np.pi), (tw - r, th - r, 0.0), (r, th - r, 0.5 * np.pi)):
             arcs.append(np.column_stack([cx + r * np.cos(start + t), cy + r * np.sin(start + t)]))
-        outline = project(m, np.vstack(arcs))
+        middle = np.array([tw / 2, th / 2])
+        outline = project(m, (np.vstack(arcs) - middle) * (1 - 2 * inset / np.array([tw, th])) + middle)
         alpha = np.zeros((shape[1], shape[0]), np.uint8)
         cv2.fillPoly(alpha, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
         return alpha
@@ -280,7 +352,7 @@ class Painter:
         size = scene.image.shape[0]
         source = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
         for k, card in enumerate(scene.cards):
-            if not card.face_up:
+            if not card.face_up or card.code == FOREIGN:
                 continue
             m = cv2.getPerspectiveTransform(source, card.quad_xy)
             rank, suit = (13, -1) if card.code == "JK" else (RANKS.index(card.code[:-1]), SUITS.index(card.code[-1]))
@@ -316,12 +388,8 @@ def degrade(image: np.ndarray, rng: np.random.Generator, px: float) -> np.ndarra
     warmth = float(rng.normal(0, 0.22)) if rng.random() < 0.7 else float(rng.uniform(-0.6, 0.75))
     gains = np.array([np.exp(warmth * 0.35), np.exp(rng.normal(0, 0.06)), np.exp(-warmth * 0.75)], np.float32)
     out *= gains / gains.max()
-    if rng.random() < 0.15:
-        for _ in range(int(rng.integers(1, 3))):
-            x, y = rng.uniform(0, size, 2)
-            yy, xx = np.mgrid[:size:8, :size:8].astype(np.float32)
-            spot = np.exp(-((xx - x) ** 2 + (yy - y) ** 2) / (2 * (px * rng.uniform(0.15, 0.8)) ** 2))
-            out += cv2.resize(spot, (size, size))[..., None] * float(rng.uniform(40, 230))
+    if rng.random() < 0.28:
+        out = _glare(out, rng, px)
     exposure = float(np.exp(rng.normal(0, 0.3))) if rng.random() < 0.85 else float(rng.uniform(0.15, 0.5))
     # A picture burnt out over half its cards teaches nothing: no camera's own metering leaves that.
     bright = float(np.percentile(out[::8, ::8], 75)) * exposure
@@ -335,7 +403,7 @@ def degrade(image: np.ndarray, rng: np.random.Generator, px: float) -> np.ndarra
         out = grey + (out - grey) * float(rng.uniform(0.15, 1.6))
     blur = rng.random()
     if blur < 0.5:
-        out = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, min(1.7, 0.4 + px * 0.012))))
+        out = cv2.GaussianBlur(out, (0, 0), float(rng.uniform(0.3, min(2.8, 0.4 + px * 0.013))))
     elif blur < 0.6:
         k = int(rng.integers(3, 4 + min(8, int(px * 0.05))))
         kernel = np.zeros((k, k), np.float32)
@@ -358,7 +426,7 @@ def degrade(image: np.ndarray, rng: np.random.Generator, px: float) -> np.ndarra
         out = out + (cv2.blur(noise, (2, 2)) if rng.random() < 0.4 else noise)
     out = np.clip(out, 0, 255).astype(np.uint8)
     if rng.random() < 0.75:
-        quality = int(rng.integers(18, 60)) if rng.random() < 0.3 else int(rng.integers(60, 96))
+        quality = int(rng.integers(14, 60)) if rng.random() < 0.3 else int(rng.integers(60, 96))
         _, coded = cv2.imencode(".jpg", out[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])
         out = np.ascontiguousarray(cv2.imdecode(coded, cv2.IMREAD_COLOR)[..., ::-1])
     return out

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import pathlib
 
 import numpy as np
 
-from models.training import art, decks, scenes, surfaces
+from models.training import art, backs, decks, fonts, foreign, scenes, surfaces, wear
 
 LETELE = pathlib.Path(os.environ.get("CARDTABLE_LETELE", "models/training/made/letele"))
 
@@ -25,13 +26,25 @@ class Stock:
         if not validation and folder.is_dir():
             self.real.append(art.load_letele(folder))
         self.panels = [panel for deck in self.real if deck.name != "simplistic" for panel in art.panels_of(deck)]
+        self.files = fonts.chosen(validation)
+        self.real += [self._used(deck) for deck in self.real]
         self.decks = [self._deck(k) for k in range(drawn)]
         self.tops = [surfaces.draw_surface(self.rng) for _ in range(tops)]
         self.count = 0
         self.painter = scenes.Painter([], self.tops, self.rng)
 
     def _deck(self, number: int) -> decks.Deck:
-        return decks.draw_deck(f"drawn-{number}", self.rng, validation=self.validation, panels=self.panels)
+        deck = decks.draw_deck(f"drawn-{number}", self.rng, validation=self.validation, panels=self.panels)
+        return dataclasses.replace(deck, foreign=self._foreign())
+
+    def _foreign(self) -> list[np.ndarray]:
+        return [foreign.draw_foreign(self.rng, self.files, self.panels) for _ in range(3)]
+
+    def _used(self, deck: decks.Deck) -> decks.Deck:
+        """A real deck after years of play, with a drawn back half of the time."""
+        faces = {code: wear.worn(face, self.rng, float(self.rng.uniform(0.2, 1))) for code, face in deck.faces.items()}
+        made = deck.backs if self.rng.random() < 0.5 else [backs.draw_back(self.rng, self.panels)]
+        return dataclasses.replace(deck, faces=faces, backs=made, foreign=self._foreign())
 
     def scene(self, **options: object) -> scenes.Scene:
         """The next scene; every 25th brings a new drawn deck, every 40th a new table top."""

@@ -46,8 +46,9 @@ def _cloth(rng: np.random.Generator, size: int) -> np.ndarray:
     out = np.ascontiguousarray(base + weave[..., None], np.float32)
     if rng.random() < 0.25:
         # Specks, crumbs, confetti: a light cloth with small marks is easily taken for the face of a card.
-        for x, y in rng.integers(0, size, (int(rng.integers(100, 2500)), 2)):
-            cv2.circle(out, (int(x), int(y)), int(rng.integers(1, 4)), [float(v) for v in _colour(rng)], -1)
+        largest = int(rng.choice([2, 3, 3, 4, 7, 12]))
+        for x, y in rng.integers(0, size, (int(rng.integers(100, 2500) * 2 / largest), 2)):
+            cv2.circle(out, (int(x), int(y)), int(rng.integers(1, largest + 1)), [float(v) for v in _colour(rng)], -1)
     return out
 
 

@@ -6,7 +6,6 @@ from the errors it will meet: finds a little off, and finds that are no index at
 
 from __future__ import annotations
 
-import argparse
 import pathlib
 import time
 from collections.abc import Iterator
@@ -14,14 +13,13 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 import torch
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
+from models.training import loop
 from models.training.nets import PatchNet, SearchNet
-from models.training.scenes import Scene
+from models.training.scenes import FOREIGN, Scene
 from models.training.stock import Stock
-from models.training.train_search import WORK
 from vision import decode, sites, windows
 
 NO_INDEX = 14
@@ -73,6 +71,7 @@ def samples(
             over = index.frame.copy()
             over[:, :2] *= -1
             out.append((jittered(over, rng), NO_INDEX, -1, nothing))
+    out += [(jittered(i.frame, rng), NO_INDEX, -1, nothing) for i in truth if i.faint]
     for frame in found.frames:
         near = [
             (float(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) / np.linalg.norm(i.frame[:, 1])), i)
@@ -102,11 +101,11 @@ def samples(
 
 
 def on_backs(scene: Scene, rng: np.random.Generator) -> list[np.ndarray]:
-    """Windows where an index would stand if a face-down card lay face up: reading looks there, and must see nothing."""
+    """Windows where an index would stand on a face-down or foreign card: reading looks there, and must see nothing."""
     out = []
     size = scene.image.shape[0]
     for number, card in enumerate(scene.cards):
-        if card.face_up or len(out) >= 10:
+        if (card.face_up and card.code != FOREIGN) or len(out) >= 10:
             continue
         axes = sites.axes_of(card.quad_xy)
         axes = sites.over(axes) if rng.random() < 0.5 else axes
@@ -119,6 +118,16 @@ def on_backs(scene: Scene, rng: np.random.Generator) -> list[np.ndarray]:
         if shows and np.linalg.norm(frame[:, 1]) > 5:
             out.append(jittered(frame.astype(np.float32), rng))
     return out
+
+
+def windows_of(stock: Stock, finder: Finder) -> list[tuple[np.ndarray, int, int, np.ndarray]]:
+    """(window (48, 48, 3) uint8, rank class, suit or -1, correction) of the next scene."""
+    scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(42), np.log(340)))))
+    picked = samples(scene, finder.find(scene.image), stock.rng)
+    if not picked:
+        return []
+    cuts = windows.cut(windows.Shrunk(scene.image), np.stack([s[0] for s in picked]))
+    return [(c, s[1], s[2], s[3]) for c, s in zip(cuts, picked, strict=True)]
 
 
 class Windows(IterableDataset):  # type: ignore[type-arg]
@@ -134,12 +143,7 @@ class Windows(IterableDataset):  # type: ignore[type-arg]
         stock = Stock(self.seed + (info.id if info else 0) * 1000)
         finder, block = Finder(self.search), []
         while True:
-            scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(42), np.log(340)))))
-            picked = samples(scene, finder.find(scene.image), stock.rng)
-            if not picked:
-                continue
-            cuts = windows.cut(windows.Shrunk(scene.image), np.stack([s[0] for s in picked]))
-            block += [(c, s[1], s[2], s[3]) for c, s in zip(cuts, picked, strict=True)]
+            block += windows_of(stock, finder)
             while len(block) >= 64:
                 part, block = block[:64], block[64:]
                 yield tuple(np.stack([np.asarray(p[k]) for p in part]) for k in range(4))
@@ -182,42 +186,18 @@ def tinted(cuts: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
 
 def main() -> None:
     """Train for a time, saving a checkpoint every two minutes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=50)
+    parser = loop.options(__doc__, name="patch", minutes=50, reuse=3.0, decay=1e-2)
     parser.add_argument("--blocks", type=int, default=4, help="blocks of 64 windows a step")
-    parser.add_argument("--reuse", type=float, default=3.0)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=77)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--search", type=pathlib.Path, default=WORK / "search.pt")
-    parser.add_argument("--out", type=pathlib.Path, default=WORK / "patch.pt")
+    parser.add_argument("--search", type=pathlib.Path, default=loop.WORK / "search.pt")
     args = parser.parse_args()
-    torch.set_num_threads(args.threads)
     rng = np.random.default_rng(args.seed)
-    net, average = PatchNet().to(args.device), PatchNet().to(args.device)
-    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    average.load_state_dict(net.state_dict())
-    optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-2)
-    steps, spent = 0, 0.0
-    if args.out.exists():
-        saved = torch.load(args.out, map_location=args.device, weights_only=False)
-        net.load_state_dict(saved["net"])
-        average.load_state_dict(saved["average"])
-        optimiser.load_state_dict(saved["optimiser"])
-        steps, spent = saved["steps"], saved["seconds"]
-    loader = iter(
-        DataLoader(
-            Windows(args.seed + steps, args.search), batch_size=None, num_workers=args.workers, prefetch_factor=8
-        )
-    )
+    net = PatchNet()
+    run = loop.Run(net, PatchNet(), args)
+    drawn = Windows(args.seed + run.count, args.search)
+    loader = iter(DataLoader(drawn, batch_size=None, num_workers=args.workers, prefetch_factor=8))
     pool: list[list[torch.Tensor]] = [next(loader) for _ in range(24)]
-    budget, start, credit, shown, saved_at, at = args.minutes * 60, time.time() - spent, 0.0, {}, time.time(), 0
-    bar = Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    task = bar.add_task("drawing", total=budget)
-    bar.start()
-    while (seconds := time.time() - start) < budget:
+    credit, at = 0.0, 0
+    for _ in run.steps():
         credit += args.blocks / args.reuse
         while credit >= 1:
             credit -= 1
@@ -226,50 +206,10 @@ def main() -> None:
             else:
                 pool[at % 1500] = next(loader)
                 at += 1
-        for group in optimiser.param_groups:
-            group["lr"] = float(
-                args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * seconds / budget)) * 0.98 + 0.02)
-            )
         picks = [pool[int(k)] for k in rng.integers(0, len(pool), args.blocks)]
         batch = [torch.cat(x) for x in zip(*picks, strict=True)]
         batch[0] = tinted(batch[0], rng)
-        loss, parts = loss_of(net, batch, args.device)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        steps += 1
-        decay = min(0.998, steps / (steps + 50))
-        with torch.no_grad():
-            for a, b in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
-                a.copy_(b) if a.dtype == torch.long else a.lerp_(b, 1 - decay)
-        for name, value in parts.items():
-            shown[name] = shown.get(name, value) * 0.98 + value * 0.02
-        told = "  ".join(f"{n} {v:.4f}" for n, v in shown.items())
-        bar.update(task, completed=min(seconds, budget), description=f"step {steps}  {told}")
-        if time.time() - saved_at > 120:
-            save(args.out, net, average, optimiser, steps, seconds)
-            saved_at = time.time()
-    bar.stop()
-    save(args.out, net, average, optimiser, steps, time.time() - start)
-
-
-def save(
-    path: pathlib.Path, net: PatchNet, average: PatchNet, optimiser: torch.optim.Optimizer, steps: int, seconds: float
-) -> None:
-    """Write a checkpoint, whole or not at all."""
-    part = path.with_suffix(".part")
-    torch.save(
-        {
-            "net": net.state_dict(),
-            "average": average.state_dict(),
-            "optimiser": optimiser.state_dict(),
-            "steps": steps,
-            "seconds": seconds,
-        },
-        part,
-    )
-    part.replace(path)
+        run.learn(*loss_of(net, batch, args.device))
 
 
 if __name__ == "__main__":

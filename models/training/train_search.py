@@ -5,23 +5,17 @@ Scenes are drawn while training, in worker processes; each is used a few times f
 
 from __future__ import annotations
 
-import argparse
-import pathlib
-import time
 from collections.abc import Iterator
 
 import cv2
 import numpy as np
 import torch
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from models.training import targets
+from models.training import loop, targets
 from models.training.nets import INDEX_CHANNELS, SearchNet
 from models.training.stock import Stock
-
-WORK = pathlib.Path("models/training/made")
 
 
 class Scenes(IterableDataset):  # type: ignore[type-arg]
@@ -120,88 +114,23 @@ class Pool:
 
 def main() -> None:
     """Train for a time, saving a checkpoint every two minutes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60)
+    parser = loop.options(__doc__, name="search", minutes=60, reuse=1.5, decay=1e-3)
     parser.add_argument("--batch", type=int, default=16)
-    parser.add_argument("--reuse", type=float, default=1.5, help="times each scene is used")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--out", type=pathlib.Path, default=WORK / "search.pt")
     args = parser.parse_args()
-    torch.set_num_threads(args.threads)
     rng = np.random.default_rng(args.seed)
-    net = SearchNet().to(args.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
-    average = SearchNet().to(args.device)
-    average.load_state_dict(net.state_dict())
-    optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-3)
-    steps, spent = 0, 0.0
-    if args.out.exists():
-        saved = torch.load(args.out, map_location=args.device, weights_only=False)
-        net.load_state_dict(saved["net"])
-        average.load_state_dict(saved["average"])
-        optimiser.load_state_dict(saved["optimiser"])
-        steps, spent = saved["steps"], saved["seconds"]
-    loader = iter(
-        DataLoader(Scenes(args.seed + steps), batch_size=args.batch, num_workers=args.workers, prefetch_factor=4)
-    )
-    pool = Pool(loader, 1600)
+    net = SearchNet()
+    run = loop.Run(net, SearchNet(), args)
+    scenes = Scenes(args.seed + run.count)
+    pool = Pool(iter(DataLoader(scenes, batch_size=args.batch, num_workers=args.workers, prefetch_factor=4)), 1600)
     while len(pool.items) < 160:
         pool.add()
-    budget, start, credit, shown, saved_at = args.minutes * 60, time.time() - spent, 0.0, {}, time.time()
-    bar = Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    task = bar.add_task("drawing", total=budget)
-    bar.start()
-    while (seconds := time.time() - start) < budget:
+    credit = 0.0
+    for _ in run.steps():
         credit += 1 / args.reuse
         while credit >= 1:
             pool.add()
             credit -= 1
-        share = seconds / budget
-        for group in optimiser.param_groups:
-            group["lr"] = float(
-                args.rate * min(1, (steps + 1) / 200) * (0.5 * (1 + np.cos(np.pi * share)) * 0.98 + 0.02)
-            )
-        loss, parts = loss_of(net, pool.batch(args.batch, rng), args.device)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        steps += 1
-        decay = min(0.998, steps / (steps + 50))
-        with torch.no_grad():
-            for a, b in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
-                a.copy_(b) if a.dtype == torch.long else a.lerp_(b, 1 - decay)
-        for name, value in parts.items():
-            shown[name] = shown.get(name, value) * 0.98 + value * 0.02
-        told = "  ".join(f"{n} {v:.3f}" for n, v in shown.items())
-        bar.update(task, completed=min(seconds, budget), description=f"step {steps}  {told}")
-        if time.time() - saved_at > 120:
-            save(args.out, net, average, optimiser, steps, seconds)
-            saved_at = time.time()
-    bar.stop()
-    save(args.out, net, average, optimiser, steps, time.time() - start)
-
-
-def save(
-    path: pathlib.Path, net: SearchNet, average: SearchNet, optimiser: torch.optim.Optimizer, steps: int, seconds: float
-) -> None:
-    """Write a checkpoint, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    torch.save(
-        {
-            "net": net.state_dict(),
-            "average": average.state_dict(),
-            "optimiser": optimiser.state_dict(),
-            "steps": steps,
-            "seconds": seconds,
-        },
-        part,
-    )
-    part.replace(path)
+        run.learn(*loss_of(net, pool.batch(args.batch, rng), args.device))
 
 
 if __name__ == "__main__":
