@@ -16,7 +16,7 @@ from companion_app.settings import Settings
 from companion_app.sources import parse_positions
 from companion_app.table import LAST_STEP, Help, Table, lasting_pins
 from rules.cards import Seen, parse_seen
-from rules.catalogue import GAMES, Game, find_game
+from rules.catalogue import PYRAMID_GAMES, Game, find_game
 from rules.layouts import LAYOUTS, PILES
 from rules.options import OPTION_VALUES
 from rules.pyramid.faults import Stage
@@ -57,7 +57,7 @@ class Desk:
 
     def open_picture(self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play") -> Table:
         """Read a picture and lay it on the desk, for a game or for the first that fits."""
-        chosen = find_game(game_id) if game_id in GAMES else None
+        chosen = find_game(game_id) if game_id in PYRAMID_GAMES else None
         reading = self._read(picture, chosen.layout if chosen else AUTO, language)
         fits = best_first(fitting_games(reading.layout, sure_cards(reading, {})), reading.places, stage)
         game = chosen or (fits[0] if fits else plain_game(str(reading.layout)))
@@ -81,7 +81,7 @@ class Desk:
         """Lay a position given as a text on the desk."""
         position = PyramidPosition.from_json(parse_positions(text, language)[0])
         layout = f"pyramid-{position.row_count}"
-        chosen = find_game(game_id) if game_id in GAMES else None
+        chosen = find_game(game_id) if game_id in PYRAMID_GAMES else None
         fits = fitting_games(layout, [seen for row in position.rows for seen in row])
         game = chosen if chosen and chosen.layout == layout else fits[0] if fits else plain_game(layout)
         ids = tuple(fit.id for fit in fits)

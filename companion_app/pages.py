@@ -11,7 +11,7 @@ from companion_app.languages import CODES, Language, language
 from companion_app.samples import laid_samples
 from companion_app.table import Table
 from companion_app.view import view_of
-from rules.catalogue import GAMES
+from rules.catalogue import PYRAMID_GAMES
 
 
 class Pages:
@@ -50,4 +50,4 @@ class Pages:
 
 def game_names(spoken: Language) -> list[tuple[str, str, str]]:
     """Id, name and one line of rules of every game."""
-    return [(game.id, game.names[spoken.code], game.summary[spoken.code]) for game in GAMES.values()]
+    return [(game.id, game.names[spoken.code], game.summary[spoken.code]) for game in PYRAMID_GAMES.values()]

@@ -37,8 +37,8 @@ def warm_search() -> None:
     from random import Random
 
     from companion_app.advise import advise
-    from rules.catalogue import GAMES
+    from rules.catalogue import PYRAMID_GAMES
     from rules.pyramid.full import random_deal
 
-    for game in GAMES.values():
+    for game in PYRAMID_GAMES.values():
         advise(random_deal(game, Random(1)).to_position(), game, WARM_SECONDS)

@@ -1,8 +1,8 @@
 """The catalogue: every game as data.
 
-Sources: the Finnish text "Pyramidi pasianssi", the Norwegian "Avslappet Pyramide kabal" and the English "Pyramid" with
-"Adjusting the difficulty". ``our_reading`` names the options whose value the sources leave open, so that the game's
-explanation can say so.
+Sources: the Finnish text "Pyramidi pasianssi", the Norwegian "Avslappet Pyramide kabal", the English "Pyramid" with
+"Adjusting the difficulty", and the Polish "Arcydzieło", "Piwnica" and "Ulubiony". ``our_reading`` names the options and
+other points that the sources leave open, so that the game's explanation can say so.
 """
 
 from __future__ import annotations
@@ -10,48 +10,70 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from rules.cards import Card
-from rules.errors import UnknownGameError
-from rules.options import OPTION_VALUES, Options, parse_options
+from rules.errors import RuleError, UnknownGameError
+from rules.options import Options, parse_options
+from rules.rows.options import RowOptions
 from rules.texts import NAMES, SUMMARIES
 
 LANGUAGES: Final = ("en", "fi", "pl", "nb")
+
+FamilyId = Literal["pyramid", "rows"]
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """One game of the catalogue, or one with options changed by the player (see ``changed``).
 
-    ``either_face``: the pyramid may be laid face up or face down alike. ``ends_after_idle_pass``: the game ends after
-    a full pass in which no stock card was played; that never takes a win away, for such a pass leaves the stock alike.
+    ``rules``: the options of its family. ``either_face``: the pyramid may be laid face up or face down alike.
+    ``ends_after_idle_pass``: the game ends after a full pass in which no stock card was played; that never takes a win
+    away, for such a pass leaves the stock alike.
     """
 
     id: str
-    family: str
     source: str
     names: Mapping[str, str]
     summary: Mapping[str, str]
-    options: Options
+    rules: Options | RowOptions
     our_reading: tuple[str, ...] = ()
     either_face: bool = False
     ends_after_idle_pass: bool = False
     changed: tuple[str, ...] = ()
 
     @property
+    def family(self) -> FamilyId:
+        """Which family the game is of."""
+        return "pyramid" if isinstance(self.rules, Options) else "rows"
+
+    @property
+    def options(self) -> Options:
+        """The options of a pyramid game; raises RuleError for a game of the other family."""
+        if isinstance(self.rules, Options):
+            return self.rules
+        raise RuleError(f"{self.id} is no game of the pyramid family")
+
+    @property
+    def row_options(self) -> RowOptions:
+        """The options of a row game; raises RuleError for a game of the other family."""
+        if isinstance(self.rules, RowOptions):
+            return self.rules
+        raise RuleError(f"{self.id} is no game of the row family")
+
+    @property
     def layout(self) -> str:
-        """The id of the layout, such as ``pyramid-7``; it follows the rows option."""
-        return f"pyramid-{self.options.rows}"
+        """The id of the layout, such as ``pyramid-7`` or ``rows-6``."""
+        return self.rules.layout
 
     def with_rules(self, rules: Mapping[str, str]) -> Game:
         """This game under the player's options (texts as in ``--rule``); raises RuleError saying what does not fit."""
         if not rules:
             return self
-        options = replace(self.options, **parse_options(rules))
+        options = replace(self.rules, **parse_options(rules, self.rules.values))
         either_face = self.either_face and "face" not in rules
-        changed = tuple(name for name in OPTION_VALUES if name in rules or name in self.changed)
-        return replace(self, options=options, either_face=either_face, changed=changed)
+        changed = tuple(name for name in self.rules.values if name in rules or name in self.changed)
+        return replace(self, rules=options, either_face=either_face, changed=changed)
 
     def to_json(self) -> dict[str, Any]:
         """The game as ``cardtable games`` prints it."""
@@ -62,8 +84,8 @@ class Game:
             "source": self.source,
             "names": dict(self.names),
             "summary": dict(self.summary),
-            "options": self.options.to_json(),
-            "values": {name: list(values) for name, values in OPTION_VALUES.items()},
+            "options": self.rules.to_json(),
+            "values": {name: list(values) for name, values in self.rules.values.items()},
             "our_reading": list(self.our_reading),
         }
 
@@ -71,20 +93,20 @@ class Game:
 def _game(
     game_id: str,
     source: str,
-    options: Options,
+    rules: Options | RowOptions,
     our_reading: tuple[str, ...] = (),
     *,
     either_face: bool = False,
     ends_after_idle_pass: bool = False,
 ) -> Game:
+    always = ("turn_when",) if isinstance(rules, Options) else ("playable_end",)
     return Game(
         id=game_id,
-        family="pyramid",
         source=source,
         names=MappingProxyType(NAMES[game_id]),
         summary=MappingProxyType(SUMMARIES[game_id]),
-        options=options,
-        our_reading=("turn_when", *our_reading),
+        rules=rules,
+        our_reading=(*always, *our_reading),
         either_face=either_face,
         ends_after_idle_pass=ends_after_idle_pass,
     )
@@ -92,7 +114,7 @@ def _game(
 
 _FINNISH: Final = Options(face="down", turned="held")
 
-_ALL: Final = (
+_PYRAMIDS: Final = (
     _game("pyramid", "fi", _FINNISH),
     _game("king-tut", "fi", replace(_FINNISH, apex=Card.parse("KS")), ("face",), either_face=True),
     _game(
@@ -110,7 +132,33 @@ _ALL: Final = (
     _game("math-pyramid-three", "en", Options(draw=3, passes=None), ends_after_idle_pass=True),
 )
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.id: game for game in _ALL})
+_ROWS: Final = (
+    _game(
+        "arcydzielo",
+        "pl",
+        RowOptions(bases="aces", cellar=True, refill_auxiliary=False, round_the_corner=False),
+        ("build_on_auxiliary", "round_the_corner"),
+    ),
+    _game("nowy-domator", "pl", RowOptions(), ("round_the_corner", "first_five")),
+    _game("wiezniowie", "pl", RowOptions(), ("round_the_corner",)),
+    _game("wiezniowie-12", "pl", RowOptions(layout="rows-6", build_on_auxiliary=False), ("round_the_corner",)),
+    _game(
+        "piwnica",
+        "pl",
+        RowOptions(bases="centre", cellar=True, refill_auxiliary=False, build_on_auxiliary=False),
+        ("round_the_corner", "direction_chosen", "free_cards", "new_base"),
+    ),
+    _game(
+        "ulubiony",
+        "pl",
+        RowOptions(layout="rows-columns", build_on_auxiliary=False, direction_chosen="before"),
+        ("round_the_corner", "build_on_columns"),
+    ),
+)
+
+GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.id: game for game in (*_PYRAMIDS, *_ROWS)})
+PYRAMID_GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.id: game for game in _PYRAMIDS})
+ROW_GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.id: game for game in _ROWS})
 
 
 def find_game(game_id: str, rules: Mapping[str, str] | None = None) -> Game:

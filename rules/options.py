@@ -35,6 +35,16 @@ class Options:
         _check_together(self)
 
     @property
+    def layout(self) -> str:
+        """The id of the layout, such as ``pyramid-7``; it follows the rows."""
+        return f"pyramid-{self.rows}"
+
+    @property
+    def values(self) -> Mapping[str, Mapping[str, object]]:
+        """Each option's values by their text."""
+        return OPTION_VALUES
+
+    @property
     def deck(self) -> tuple[Card, ...]:
         """Every card of the game; cards above the total are not in it."""
         return deck(self.total, self.jokers)
@@ -82,9 +92,10 @@ OPTION_VALUES: Final[Mapping[str, Mapping[str, object]]] = {
 """Each option's values by their text, as ``--rule name=value`` and the page write them."""
 
 
-def parse_options(texts: Mapping[str, str]) -> dict[str, Any]:
-    """The values of option texts, ready for ``dataclasses.replace``; raises RuleError for an unknown one."""
-    return {name: _parse(name, text) for name, text in texts.items()}
+def parse_options(texts: Mapping[str, str], known: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
+    """The values of option texts, ready for ``dataclasses.replace``, where ``known`` has each option's values by their
+    text; raises RuleError for an unknown name or value."""
+    return {name: _parse(name, text, known) for name, text in texts.items()}
 
 
 def option_text(options: Options, name: str) -> str:
@@ -92,11 +103,11 @@ def option_text(options: Options, name: str) -> str:
     return str(options.to_json()[name])
 
 
-def _parse(name: str, text: str) -> object:
-    values = OPTION_VALUES.get(name)
+def _parse(name: str, text: str, known: Mapping[str, Mapping[str, object]]) -> object:
+    values = known.get(name)
     if values is None:
-        raise RuleError(f"there is no rule {name!r}; the rules are {', '.join(OPTION_VALUES)}")
-    by_text = {known.lower(): value for known, value in values.items()}
+        raise RuleError(f"there is no rule {name!r} in this game; the rules are {', '.join(known)}")
+    by_text = {one.lower(): value for one, value in values.items()}
     wanted = str(text).strip().lower()
     if wanted not in by_text:
         raise RuleError(f"{name} cannot be {text!r}; it is one of {', '.join(values)}")

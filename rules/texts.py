@@ -46,6 +46,17 @@ NAMES: Final[Mapping[str, Mapping[str, str]]] = {
         "pl": "Piramida rachunkowa po trzy karty",
         "nb": "Regnepyramide, tre om gangen",
     },
+    "arcydzielo": {"en": "Masterpiece", "fi": "Mestariteos", "pl": "Arcydzieło", "nb": "Mesterverk"},
+    "nowy-domator": {"en": "New Stay-at-Home", "fi": "Uusi kotihiiri", "pl": "Nowy domator", "nb": "Ny hjemmesitter"},
+    "wiezniowie": {"en": "Prisoners", "fi": "Vangit", "pl": "Więźniowie", "nb": "Fanger"},
+    "wiezniowie-12": {
+        "en": "Prisoners, rows of twelve",
+        "fi": "Vangit, kahdentoista rivit",
+        "pl": "Więźniowie, rzędy po dwanaście",
+        "nb": "Fanger, rader på tolv",
+    },
+    "piwnica": {"en": "The Cellar", "fi": "Kellari", "pl": "Piwnica", "nb": "Kjelleren"},
+    "ulubiony": {"en": "The Favourite", "fi": "Suosikki", "pl": "Ulubiony", "nb": "Favoritten"},
 }
 
 SUMMARIES: Final[Mapping[str, Mapping[str, str]]] = {
@@ -129,5 +140,104 @@ SUMMARIES: Final[Mapping[str, Mapping[str, str]]] = {
         " po pełnym przejściu, w którym nie zagrano żadnej karty ze stosu.",
         "nb": "Som Regnepyramide, men tre kort snus om gangen og rundene er ubegrenset; spillet slutter etter en "
         "hel runde der ingen kort fra kortstokken ble spilt.",
+    },
+    "arcydzielo": {
+        "en": "All face up round a column of four aces; all four suits are built the same way, up or down, as chosen "
+        "once after the deal; the outer card of a half row (our reading) goes to its suit or onto the next card of its "
+        "suit, up or down; an empty main half row takes any playable card, an auxiliary one stays empty; the cellar "
+        "holds one card, locked in until an auxiliary half row is gone. Building on auxiliary half rows, and no king "
+        "on an ace in the rows, are our reading.",
+        "fi": "Kaikki kuvapuoli ylöspäin neljän ässän pylvään ympärillä; kaikki neljä maata rakennetaan samaan "
+        "suuntaan, ylös tai alas, joka valitaan kerran jaon jälkeen; puolirivin uloin kortti (oma tulkintamme) siirtyy "
+        "maalleen tai saman maan viereisen kortin päälle; tyhjään pääpuoliriviin saa minkä tahansa pelattavan kortin, "
+        "apurivi jää tyhjäksi; kellariin mahtuu yksi kortti, joka on lukossa, kunnes yksi apurivi on poissa. "
+        "Rakentaminen apuriveille ja se, ettei kuningasta panna riveissä ässälle, ovat oma tulkintamme.",
+        "pl": "Wszystko odkryte wokół kolumny czterech asów; wszystkie kolory buduje się w tę samą stronę, w górę lub "
+        "w dół, wybraną raz po rozłożeniu; skrajna zewnętrzna karta półrzędu (nasza interpretacja) idzie na swój kolor "
+        "lub na sąsiednią kartę tego koloru; pusty główny półrząd przyjmuje dowolną grającą kartę, pomocniczy zostaje "
+        "pusty; piwnica mieści jedną kartę, zamkniętą, dopóki nie zniknie któryś półrząd pomocniczy. Budowanie na "
+        "półrzędach pomocniczych i to, że w rzędach król nie idzie na asa, to nasza interpretacja.",
+        "nb": "Alt ligger åpent rundt en søyle av fire ess; alle fire farger bygges samme vei, opp eller ned, valgt én "
+        "gang etter utlegget; det ytterste kortet i en halvrad (vår tolkning) går til sin farge eller på nabokortet i "
+        "samme farge; en tom hovedhalvrad tar et hvilket som helst spillbart kort, en hjelperad forblir tom; kjelleren "
+        "rommer ett kort, innelåst til en hjelperad er borte. At man bygger på hjelperader, og at kongen ikke legges "
+        "på esset i radene, er vår tolkning.",
+    },
+    "nowy-domator": {
+        "en": "As Masterpiece without a cellar: the card at the sixth place of the first row sets the rank of the four "
+        "bases, and every empty half row takes any playable card; in the rows a king may lie on an ace (our reading); "
+        "cards of that rank among the first five move to the base column (our reading).",
+        "fi": "Kuten Mestariteos ilman kellaria: ensimmäisen rivin kuudennen paikan kortti määrää neljän pohjakortin "
+        "arvon, ja jokaiseen tyhjään puoliriviin saa minkä tahansa pelattavan kortin; riveissä kuningas käy ässälle "
+        "(oma tulkintamme); viiden ensimmäisen joukossa olevat saman arvon kortit siirtyvät pohjapylvääseen (oma "
+        "tulkintamme).",
+        "pl": "Jak Arcydzieło, lecz bez piwnicy: karta na szóstym miejscu pierwszego rzędu wyznacza wartość czterech "
+        "kart podstawowych, a każdy pusty półrząd przyjmuje dowolną grającą kartę; w rzędach król może leżeć na asie "
+        "(nasza interpretacja); karty tej wartości spośród pierwszych pięciu przechodzą do kolumny podstawowej (nasza "
+        "interpretacja).",
+        "nb": "Som Mesterverk uten kjeller: kortet på sjette plass i første rad bestemmer verdien på de fire "
+        "grunnkortene, og hver tom halvrad tar et hvilket som helst spillbart kort; i radene kan kongen ligge på esset "
+        "(vår tolkning); kort av den verdien blant de fem første flyttes til grunnsøylen (vår tolkning).",
+    },
+    "wiezniowie": {
+        "en": "As New Stay-at-Home, but the first card dealt sets the rank of the four bases; in the rows a king may "
+        "lie on an ace (our reading).",
+        "fi": "Kuten Uusi kotihiiri, mutta ensimmäinen jaettu kortti määrää neljän pohjakortin arvon; riveissä "
+        "kuningas käy ässälle (oma tulkintamme).",
+        "pl": "Jak Nowy domator, lecz wartość czterech kart podstawowych wyznacza pierwsza rozdana karta; w rzędach "
+        "król może leżeć na asie (nasza interpretacja).",
+        "nb": "Som Ny hjemmesitter, men det første kortet som legges ut, bestemmer verdien på de fire grunnkortene; i "
+        "radene kan kongen ligge på esset (vår tolkning).",
+    },
+    "wiezniowie-12": {
+        "en": "As Prisoners in four rows of twelve, six cards left and six right of the bases; about 2 deals of 100 "
+        "can be won, and that is the game; in the rows a king may lie on an ace (our reading).",
+        "fi": "Kuten Vangit neljässä kahdentoista rivissä, kuusi korttia pohjakorttien vasemmalla ja kuusi oikealla "
+        "puolella; noin 2 jakoa sadasta voidaan voittaa, ja sellainen peli on; riveissä kuningas käy ässälle (oma "
+        "tulkintamme).",
+        "pl": "Jak Więźniowie, lecz w czterech rzędach po dwanaście, sześć kart na lewo i sześć na prawo od "
+        "podstawowych; wygrać można około 2 rozdań na 100 i taka to gra; w rzędach król może leżeć na asie (nasza "
+        "interpretacja).",
+        "nb": "Som Fanger i fire rader på tolv, seks kort til venstre og seks til høyre for grunnkortene; omtrent 2 av "
+        "100 utlegg kan vinnes, og slik er spillet; i radene kan kongen ligge på esset (vår tolkning).",
+    },
+    "piwnica": {
+        "en": "As Masterpiece, but the four cards dealt to the middle are the bases, whatever their ranks, and nothing "
+        "is built on auxiliary half rows; of several in one suit the player picks one, the others are free cards, and "
+        "a place freed so takes a base, any card, for a suit that has none. Direction chosen after the deal, free "
+        "cards into the cellar or an empty main half row, any rank for the new base, and a king on an ace are our "
+        "reading.",
+        "fi": "Kuten Mestariteos, mutta keskelle jaetut neljä korttia ovat pohjakortteja, mitä arvoja ne ovatkin, eikä "
+        "apuriveille rakenneta; jos maa toistuu, pelaaja valitsee yhden, muut ovat vapaita kortteja, ja näin "
+        "vapautuneeseen paikkaan pannaan pohjakortti, mikä tahansa, maalle, jolta se puuttuu. Suunnan valinta jaon "
+        "jälkeen, vapaat kortit kellariin tai tyhjään pääriviin, uuden pohjakortin vapaa arvo ja kuningas ässälle ovat "
+        "oma tulkintamme.",
+        "pl": "Jak Arcydzieło, lecz kartami podstawowymi są cztery karty rozdane do środka, dowolnej wartości, a na "
+        "półrzędach pomocniczych się nie buduje; z kilku w jednym kolorze gracz wybiera jedną, pozostałe są wolne, a "
+        "zwolnione miejsce przyjmuje kartę podstawową, dowolną, koloru, który jej nie ma. Wybór kierunku po "
+        "rozłożeniu, wolne karty do piwnicy lub pustego głównego półrzędu, dowolna wartość nowej podstawy i król na "
+        "asie to nasza interpretacja.",
+        "nb": "Som Mesterverk, men de fire kortene som legges i midten, er grunnkort uansett verdi, og det bygges ikke "
+        "på hjelperader; av flere i samme farge velger spilleren ett, de andre er frie kort, og en plass som blir fri "
+        "slik, tar et grunnkort, hvilket som helst, for en farge som mangler det. Retning valgt etter utlegget, frie "
+        "kort i kjelleren eller en tom hovedhalvrad, fri verdi på nytt grunnkort og konge på ess er vår tolkning.",
+    },
+    "ulubiony": {
+        "en": "Eight half rows round four bases of the first card's rank, and a vertical row at each outer side; the "
+        "direction is chosen before the deal is finished; a vertical row plays from its lower end and stays empty "
+        "once gone; once a game both are reversed together and play from the upper end. Nothing built on vertical rows "
+        "and a king on an ace are our reading.",
+        "fi": "Kahdeksan puoliriviä neljän pohjakortin ympärillä, joiden arvon määrää ensimmäinen kortti, ja "
+        "kummallakin laidalla pystyrivi; suunta valitaan ennen kuin jako on valmis; pystyriviä pelataan alapäästä ja "
+        "se jää tyhjäksi; kerran pelissä molemmat käännetään yhdessä, ja sitten pelataan yläpäästä. Se, ettei pystyriveille "
+        "rakenneta, ja kuningas ässälle ovat oma tulkintamme.",
+        "pl": "Osiem półrzędów wokół czterech kart podstawowych o wartości pierwszej karty i po jednym pionowym "
+        "rzędzie z zewnątrz; kierunek wybiera się, zanim rozda się wszystko; z pionowego rzędu gra się od dołu "
+        "i opróżniony zostaje pusty; raz w grze oba odwraca się razem i gra od góry. To, że na pionowych rzędach się nie buduje, i "
+        "król na asie to nasza interpretacja.",
+        "nb": "Åtte halvrader rundt fire grunnkort av det første kortets verdi, og en loddrett rad ytterst på hver "
+        "side; retningen velges før utlegget er ferdig; en loddrett rad spilles nedenfra og forblir tom når den er "
+        "borte; én gang i spillet snus begge samtidig og spilles ovenfra. At det ikke bygges på loddrette rader, og "
+        "konge på ess, er vår tolkning.",
     },
 }

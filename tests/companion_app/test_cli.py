@@ -45,11 +45,11 @@ def answers(result: Result) -> list[dict[str, Any]]:
     return found
 
 
-def test_games_lists_ten_games_in_four_languages() -> None:
+def test_games_lists_sixteen_games_in_four_languages() -> None:
     result = run("games", "--json")
     assert result.exit_code == 0
     games = answers(result)
-    assert len(games) == 10
+    assert len(games) == 16
     assert all(set(game["names"]) == {"en", "fi", "pl", "nb"} for game in games)
     assert "Pyramidi" in run("games", "--lang", "fi").stdout
 

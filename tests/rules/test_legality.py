@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.cards import FACE_DOWN, GONE, Card
-from rules.catalogue import GAMES, Game, find_game
+from rules.catalogue import PYRAMID_GAMES, Game, find_game
 from rules.errors import IllegalMove
 from rules.pyramid.legality import free_places, is_legal, legal_moves, outcome, play, violations
 from rules.pyramid.moves import REDEAL, Move, pair, single, turn
@@ -253,9 +253,9 @@ def test_legal_removals_are_those_of_an_independent_oracle(options: dict[str, st
     assert checked > 40
 
 
-@pytest.mark.parametrize("game_id", list(GAMES))
+@pytest.mark.parametrize("game_id", list(PYRAMID_GAMES))
 def test_in_random_play_no_card_is_lost_and_every_move_is_undone_by_dropping_it(game_id: str) -> None:
-    game, rng = GAMES[game_id], Random(12)
+    game, rng = PYRAMID_GAMES[game_id], Random(12)
     size = len(game.options.deck)
     for _ in range(3):
         last = fresh(game, rng)
@@ -272,7 +272,7 @@ def test_in_random_play_no_card_is_lost_and_every_move_is_undone_by_dropping_it(
 
 
 def test_moves_round_trip_through_json() -> None:
-    game, rng = GAMES["easy-pyramid"], Random(13)
+    game, rng = PYRAMID_GAMES["easy-pyramid"], Random(13)
     for played in random_game(game, rng):
         if played.move is not None:
             assert Move.from_json(played.move.to_json()) == played.move

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, parse_seen
-from rules.catalogue import GAMES
+from rules.catalogue import PYRAMID_GAMES
 from rules.errors import CardError, PositionError
 from rules.pyramid.complete import complete
 from rules.pyramid.full import known_position, random_deal, sample_full, unseen_cards
@@ -21,7 +21,7 @@ from tests.rules.tables import camera_view, fresh, random_game
 
 codes = st.sampled_from([None, "??", "!!", "JK", "AS", "10H", "KD", "5C", "7S"])
 listed = st.lists(st.sampled_from(["??", "2C", "3C", "4C", "JK"]), max_size=5)
-games = st.sampled_from(list(GAMES.values()))
+games = st.sampled_from(list(PYRAMID_GAMES.values()))
 
 
 @st.composite
@@ -94,7 +94,7 @@ def test_texts_that_are_no_position_are_refused(text: str) -> None:
 
 
 def test_a_picture_gives_a_position_with_unseen_places_unreadable_and_unseen_piles_unknown() -> None:
-    game = GAMES["math-pyramid"].with_rules({"rows": "3"})
+    game = PYRAMID_GAMES["math-pyramid"].with_rules({"rows": "3"})
     places = {f"pyramid {r} {c}": parse_seen("AS" if c == 1 else None) for r in (1, 2, 3) for c in range(1, r + 1)}
     del places["pyramid 2 1"]
     position = PyramidPosition.from_places(game, places | {"stock": True, "waste": parse_seen("!!")})
@@ -117,18 +117,18 @@ def test_deals_round_trip_through_the_line_of_solve(game: Any, seed: int) -> Non
 @pytest.mark.parametrize("text", ["", "AS 2S", "AS " * 52])
 def test_a_deal_without_every_card_once_is_refused(text: str) -> None:
     with pytest.raises(PositionError):
-        parse_deal(text, GAMES["math-pyramid"])
+        parse_deal(text, PYRAMID_GAMES["math-pyramid"])
 
 
 def test_a_deal_of_king_tut_has_the_king_of_spades_at_the_apex() -> None:
-    deal = deal_text(random_deal(GAMES["king-tut"], Random(1))).split()
+    deal = deal_text(random_deal(PYRAMID_GAMES["king-tut"], Random(1))).split()
     with pytest.raises(PositionError, match="KS at the apex"):
-        parse_deal(" ".join(deal[1:] + deal[:1]), GAMES["king-tut"])
+        parse_deal(" ".join(deal[1:] + deal[:1]), PYRAMID_GAMES["king-tut"])
 
 
-@pytest.mark.parametrize("game_id", list(GAMES))
+@pytest.mark.parametrize("game_id", list(PYRAMID_GAMES))
 def test_samples_fit_everything_the_picture_shows(game_id: str) -> None:
-    game, rng = GAMES[game_id], Random(7)
+    game, rng = PYRAMID_GAMES[game_id], Random(7)
     size = len(game.options.deck)
     for played in random_game(game, rng):
         view = camera_view(played, game)
@@ -146,7 +146,7 @@ def test_samples_fit_everything_the_picture_shows(game_id: str) -> None:
 
 
 def test_cards_sampled_as_gone_left_in_pairs_that_make_the_total() -> None:
-    game, rng = GAMES["relaxed-pyramid"], Random(3)
+    game, rng = PYRAMID_GAMES["relaxed-pyramid"], Random(3)
     views = [camera_view(played, game, pile=False) for played in random_game(game, rng)]
     for view in views:
         full = sample_full(view, game, rng)
@@ -156,14 +156,14 @@ def test_cards_sampled_as_gone_left_in_pairs_that_make_the_total() -> None:
 
 
 def test_a_fresh_deal_is_known_to_be_one_and_nothing_is_sampled_as_gone() -> None:
-    game = GAMES["pyramid"]
+    game = PYRAMID_GAMES["pyramid"]
     view = camera_view(next(random_game(game, Random(4))), game)
     assert complete(view, game).stock_count == 24
     assert len(sample_full(view, game, Random(5)).stock) == 24
 
 
 def test_the_split_of_unseen_cards_is_sampled_and_not_assumed() -> None:
-    game, rng = GAMES["easy-pyramid"], Random(6)
+    game, rng = PYRAMID_GAMES["easy-pyramid"], Random(6)
     view = camera_view(list(random_game(game, rng))[12], game, pile=False)
     samples = [sample_full(view, game, rng) for _ in range(60)]
     assert len({len(sample.stock) for sample in samples}) > 5
@@ -171,7 +171,7 @@ def test_the_split_of_unseen_cards_is_sampled_and_not_assumed() -> None:
 
 
 def test_a_card_seen_twice_cannot_be_sampled() -> None:
-    game = GAMES["relaxed-pyramid"]
+    game = PYRAMID_GAMES["relaxed-pyramid"]
     position = fresh(game, Random(8))
     twice = PyramidPosition(rows=((position.at(2, 1),), *position.rows[1:]), stock=True)
     with pytest.raises(PositionError, match="more often"):
@@ -179,7 +179,7 @@ def test_a_card_seen_twice_cannot_be_sampled() -> None:
 
 
 def test_unseen_cards_are_the_deck_without_all_that_is_named() -> None:
-    game = GAMES["relaxed-pyramid"]
+    game = PYRAMID_GAMES["relaxed-pyramid"]
     position = fresh(game, Random(9))
     assert unseen_cards(position, game) == ()
     hidden = PyramidPosition(rows=position.rows, stock=True)

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from rules.cards import GONE, Card
-from rules.catalogue import GAMES, Game, find_game
+from rules.catalogue import PYRAMID_GAMES, Game, find_game
 from rules.errors import PositionError
 from rules.layouts import parse_pyramid_place, pyramid_place
 from rules.pyramid.legality import covering, free_places, play
@@ -36,9 +36,9 @@ def breaches(before: str, after: str, game: Game = SMALL) -> list[tuple[str, ...
     return [(violation.breach, *violation.places) for violation in found.violations]
 
 
-@pytest.mark.parametrize("game_id", list(GAMES))
+@pytest.mark.parametrize("game_id", list(PYRAMID_GAMES))
 def test_every_step_of_random_legal_play_is_explained_by_the_move_made(game_id: str) -> None:
-    game, rng = GAMES[game_id], Random(31)
+    game, rng = PYRAMID_GAMES[game_id], Random(31)
     steps = 0
     while steps < 120:
         played = list(random_game(game, rng))
@@ -54,9 +54,9 @@ def test_every_step_of_random_legal_play_is_explained_by_the_move_made(game_id: 
             steps += 1
 
 
-@pytest.mark.parametrize("game_id", list(GAMES))
+@pytest.mark.parametrize("game_id", list(PYRAMID_GAMES))
 def test_gaps_of_up_to_four_moves_are_explained_and_lead_to_the_same_table(game_id: str) -> None:
-    game, rng = GAMES[game_id], Random(32)
+    game, rng = PYRAMID_GAMES[game_id], Random(32)
     for _ in range(3):
         played = list(random_game(game, rng))
         index = 0
@@ -70,7 +70,7 @@ def test_gaps_of_up_to_four_moves_are_explained_and_lead_to_the_same_table(game_
 
 
 def test_moves_found_are_legal_where_all_is_known() -> None:
-    game, rng = GAMES["easy-pyramid"], Random(33)
+    game, rng = PYRAMID_GAMES["easy-pyramid"], Random(33)
     played = list(random_game(game, rng))
     for before, after in zip(played, played[3:], strict=False):
         state = before.position
@@ -82,7 +82,7 @@ def test_moves_found_are_legal_where_all_is_known() -> None:
 @pytest.mark.parametrize("pile", [True, False])
 def test_two_moves_between_pictures_are_never_called_a_breach(pile: bool) -> None:
     rng = Random(34)
-    for game in GAMES.values():
+    for game in PYRAMID_GAMES.values():
         for _ in range(2):
             views = [camera_view(one, game, pile=pile) for one in random_game(game, rng)]
             for before, after in zip(views, views[2:], strict=False):
@@ -133,7 +133,7 @@ def without(position: PyramidPosition, places: tuple[str, ...]) -> PyramidPositi
 
 def test_planted_breaches_are_named_with_their_cards_as_known_and_as_pictures() -> None:
     rng, count = Random(35), 0
-    for game in GAMES.values():
+    for game in PYRAMID_GAMES.values():
         for played in list(random_game(game, rng))[::5]:
             for breach, places in planted(played, game, rng):
                 before, after = (as_laid(one, game) for one in (played.position, without(played.position, places)))
@@ -256,7 +256,7 @@ def test_legal_moves_never_seen_stay_as_alternatives_of_a_likelier_breach() -> N
 
 @pytest.mark.parametrize("game_id", ["pyramid", "easy-pyramid", "math-pyramid-three"])
 def test_a_whole_game_of_pictures_is_followed_and_what_was_seen_stays_known(game_id: str) -> None:
-    game, played = GAMES[game_id], list(random_game(GAMES[game_id], Random(36)))
+    game, played = PYRAMID_GAMES[game_id], list(random_game(PYRAMID_GAMES[game_id], Random(36)))
     found = explain_game([camera_view(one, game) for one in played], game)
     assert found.violations == ()
     assert [move.kind for move in found.moves] == [one.move.kind for one in played if one.move]
@@ -303,7 +303,7 @@ def test_positions_of_other_rows_and_games_of_no_position_are_refused() -> None:
 
 
 def test_an_answer_takes_a_few_milliseconds_of_the_processor() -> None:
-    game, rng = GAMES["pyramid"], Random(37)
+    game, rng = PYRAMID_GAMES["pyramid"], Random(37)
     views = [camera_view(one, game) for one in random_game(game, rng)]
     start = time.process_time()
     for before, after in zip(views, views[3:], strict=False):

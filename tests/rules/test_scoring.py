@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.cards import Card
-from rules.catalogue import GAMES, find_game
+from rules.catalogue import PYRAMID_GAMES, find_game
 from rules.errors import NotNotedError, RuleError
 from rules.layouts import pyramid_place
 from rules.pyramid.moves import pair, single
@@ -33,9 +33,9 @@ def test_cards_left_counts_every_card_off_the_foundation_where_the_goal_is_all()
 @pytest.mark.parametrize("scheme", ["points", "par"])
 def test_one_position_cannot_give_the_other_schemes(scheme: str) -> None:
     with pytest.raises(NotNotedError, match="record"):
-        score_position(scheme, parse_position("-- / -- --"), GAMES["pyramid"])
+        score_position(scheme, parse_position("-- / -- --"), PYRAMID_GAMES["pyramid"])
     with pytest.raises(RuleError, match="no scoring scheme"):
-        score_position("golf", parse_position("-- / -- --"), GAMES["pyramid"])
+        score_position("golf", parse_position("-- / -- --"), PYRAMID_GAMES["pyramid"])
 
 
 def test_points_are_at_most_1290_for_seven_rows_and_52_cards() -> None:
@@ -43,7 +43,7 @@ def test_points_are_at_most_1290_for_seven_rows_and_52_cards() -> None:
     moves = [pair(ACE, places[0], QUEEN, "waste")]
     moves += [pair(ACE, place, QUEEN, "waste") for place in places[1:24]]
     moves += [single(KING, place) for place in places[24:]]
-    score = points(moves, GAMES["math-pyramid"])
+    score = points(moves, PYRAMID_GAMES["math-pyramid"])
     assert score.to_json()["parts"] == {"pairs": 120, "singles": 20, "rows": 1150}
     assert score.score == 1290
 
@@ -77,6 +77,6 @@ def test_a_par_match_is_six_games_with_three_passes_and_a_net_zero_is_par() -> N
     with pytest.raises(RuleError, match="6 games"):
         par(match[:5], game)
     with pytest.raises(RuleError, match="passes 3"):
-        par(match, GAMES["pyramid"])
+        par(match, PYRAMID_GAMES["pyramid"])
     with pytest.raises(RuleError, match="deals"):
         par_game(ParGame(4, 0, 0))

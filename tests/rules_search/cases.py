@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from rules.cards import Card
-from rules.catalogue import GAMES, Game
+from rules.catalogue import PYRAMID_GAMES, Game
 from rules.options import Options
 from rules.pyramid.full import FullPosition
 from tests.rules_search.brute import Rule, State
@@ -27,7 +27,7 @@ def random_game(rng: Random) -> Game:
         overlap=rng.random() < 0.3,
         jokers=rng.choice((0, 0, 0, 2, 3)),
     )
-    return replace(GAMES["math-pyramid"], options=options)
+    return replace(PYRAMID_GAMES["math-pyramid"], rules=options)
 
 
 def random_start(game: Game, rng: Random) -> FullPosition:
