@@ -1,0 +1,136 @@
+"""The measurements: which pictures are read, in which conditions, into which cells."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from rich.progress import track
+
+from models.measure import conditions, folders, marks, misses, store
+from models.measure.drawn import WIDE, Pool, View, validation_decks
+from models.measure.judging import judge
+from models.measure.marks import Marks
+from models.measure.pictures import Picture
+from vision.errors import PictureError
+from vision.reader import Reader
+from vision.reading import TableReading
+
+ANGLES = tuple(range(15, 360, 15))
+QUARTERS = (90, 180, 270)
+VIEWS = {
+    "low": ("seen from 25°", View(elevation=(25.0, 25.0))),
+    "small": ("cards 60 pixels wide", View(card_px=60.0)),
+    "video": ("1280 × 720", View(size=(1280, 720))),
+}
+SAVE_EVERY = 10
+NAMES = ("validation", "scenes", "photos", "tables")
+
+Variants = Iterator[tuple[tuple[str, ...], Picture]]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to measure: seed, drawn pictures per table, angles per picture, and where misses go (None: nowhere).
+
+    only: conditions to measure, all where it is empty.
+    """
+
+    seed: int = 20_000
+    scenes: int = 160
+    validation: int = 1200
+    turns: int = 4
+    misses: pathlib.Path | None = None
+    only: tuple[str, ...] = ()
+    limit: int | None = None
+
+
+def validation(reader: Reader, plan: Plan) -> store.Run:
+    """Whole tables and loose cards with all the faults that training draws: calibration, and the state of places."""
+    pool = Pool(plan.seed, validation_decks())
+
+    def variants(number: int) -> Variants:
+        picture = pool.picture(number, WIDE)
+        yield ("tables" if picture.layout else "loose",), picture
+
+    return _run("validation", f"{plan.seed}", plan.validation, variants, (reader, plan))
+
+
+def scenes(reader: Reader, plan: Plan) -> store.Run:
+    """Drawn pictures by an ordinary camera, then with one thing wrong at a time."""
+    pool = Pool(plan.seed + 1, validation_decks(), plain=True)
+
+    def variants(number: int) -> Variants:
+        picture = pool.picture(number, View())
+        yield from _changed(picture, marks.from_truth(picture), number, plan)
+        for name, (_, view) in VIEWS.items():
+            if not plan.only or name in plan.only:
+                yield (name,), pool.picture(number, view)
+
+    return _run("scenes", f"{plan.seed} {plan.turns} {plan.only}", plan.scenes, variants, (reader, plan))
+
+
+def photographs(reader: Reader, plan: Plan, folder: pathlib.Path) -> store.Run:
+    """Labelled photographs as they are, then with one thing wrong at a time."""
+    labels = folders.photographs(folder)
+
+    def variants(number: int) -> Variants:
+        picture = folders.photograph(folder, labels[number])
+        yield from _changed(picture, marks.from_reading(picture, reader), number, plan)
+
+    count = min(len(labels), plan.limit or len(labels))
+    return _run("photos", f"{plan.turns} {plan.only}", count, variants, (reader, plan))
+
+
+def tables(reader: Reader, plan: Plan, folder: pathlib.Path) -> store.Run:
+    """Rendered tables with a pyramid, as they are and turned by quarters; base cells by kind too."""
+    files = folders.table_files(folder)
+
+    def variants(number: int) -> Variants:
+        picture = folders.table(files[number])
+        yield ("base", picture.group), picture
+        for degrees in QUARTERS:
+            yield (f"turned {degrees}",), conditions.turn(picture, degrees)
+
+    count = min(len(files), plan.limit or len(files))
+    return _run("tables", "", count, variants, (reader, plan))
+
+
+def _changed(picture: Picture, where: Marks | None, number: int, plan: Plan) -> Variants:
+    """The picture itself and in every condition; where nothing is known of its cards, only itself and turned."""
+    yield ("base",), picture
+    for k, (name, (_, change)) in enumerate(conditions.CONDITIONS.items()):
+        if not plan.only or name in plan.only:
+            rng = np.random.default_rng([plan.seed, number, k])
+            yield (name,), change(picture, where or Marks((), 20.0, 100.0, np.zeros((0, 4, 2))), rng)
+    if not plan.only or "turned" in plan.only:
+        for k in range(plan.turns):
+            degrees = ANGLES[(number * plan.turns + k) % len(ANGLES)]
+            yield ("turned", f"turned {degrees}"), conditions.turn(picture, degrees)
+
+
+def _run(
+    name: str, settings: str, count: int, variants: Callable[[int], Variants], with_what: tuple[Reader, Plan]
+) -> store.Run:
+    reader, plan = with_what
+    run = store.opened(name, settings)
+    for number in track(range(run.done, count), description=name, disable=run.done >= count):
+        for cells, picture in variants(number):
+            judged = judge(picture, _read(reader, picture))
+            for cell in cells:
+                run.cell(cell).add(judged)
+            if plan.misses is not None and judged.misses:
+                misses.write(plan.misses / f"{name}-{cells[0]}", picture, judged.misses)
+        run.done = number + 1
+        if run.done % SAVE_EVERY == 0 or run.done == count:
+            run.save()
+    return run
+
+
+def _read(reader: Reader, picture: Picture) -> TableReading | None:
+    try:
+        return reader.read_pixels(picture.pixels, layout=picture.layout)
+    except PictureError:
+        return None
