@@ -21,15 +21,16 @@ ART = [*art.TRAINING, "@letele/playing-cards (CC0)", "decks drawn from Debian fo
 
 
 class _Patch(nn.Module):
-    """The patch net with everything in one output: rank logits, suit logits, correction (n, 25)."""
+    """The patch net with its three heads in one output (n, 25), and what they judge by in another (n, 128)."""
 
     def __init__(self, net: PatchNet) -> None:
         super().__init__()
         self.net = net
 
-    def forward(self, windows: torch.Tensor) -> torch.Tensor:
-        """(n, 15 + 4 + 6)."""
-        return torch.cat(self.net(windows), 1)
+    def forward(self, windows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """(n, 15 + 4 + 6) and (n, 128)."""
+        x = self.net.features(windows)
+        return torch.cat([self.net.rank(x), self.net.suit(x), self.net.shift(x)], 1), x
 
 
 def write(
@@ -94,10 +95,13 @@ def main() -> None:
         "patch",
         _Patch(patch),
         torch.zeros(2, 3, 48, 48),
-        {"input": {0: "n"}, "output": {0: "n"}},
+        {"input": {0: "n"}, "output": {0: "n"}, "features": {0: "n"}},
         {
             "input": "(n, 3, 48, 48) float32 RGB, the window's white at 0.8",
-            "outputs": "(n, 25): 15 ranks (A..K, joker, none), 4 suits (S H D C), 6 of the window's correction",
+            "outputs": {
+                "output": "(n, 25): 15 ranks (A..K, joker, none), 4 suits (S H D C), 6 of the window's correction",
+                "features": "(n, 128): what the heads judge by; a deck's own profile starts from them",
+            },
             "temperature": {key: round(heat[key], 4) for key in ("rank", "suit")},
             "measured": heat["report"],
             "steps": saved["steps"],

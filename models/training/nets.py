@@ -95,5 +95,9 @@ class PatchNet(nn.Module):
         """Rank logits (n, 15), suit logits (n, 4), correction (n, 6): the true frame in the window's own units
         minus identity.
         """
-        x = self.hidden(self.squeeze(self.body(windows - 0.5)))
+        x = self.features(windows)
         return self.rank(x), self.suit(x), self.shift(x)
+
+    def features(self, windows: torch.Tensor) -> torch.Tensor:
+        """(n, 128): what the three heads judge by."""
+        return torch.as_tensor(self.hidden(self.squeeze(self.body(windows - 0.5))))
