@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import lattice, placing, proposals, rectify, sites
+from vision import lattice, placing, proposals, rectify, sites, strays
 from vision.desk import Desk, Spot, Spotted
 from vision.evidence import NONE, Readings
 from vision.find import Found
@@ -22,13 +22,14 @@ Doubles = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A pyramid of `rows` rows: its places, its piles; `outside` names places beyond the picture's edge; sureness
-    of the fit 0..1.
+    """A pyramid of `rows` rows: its places, its piles, the cards `beside` them; `outside` names places beyond the
+    picture's edge.
     """
 
     rows: int
     places: tuple[Spotted, ...]
     piles: tuple[Spotted, ...]
+    beside: tuple[Spotted, ...]
     outside: tuple[str, ...]
 
 
@@ -61,7 +62,10 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     # A pyramid most of whose cards would have to be imagined is none.
     if sum(spot.number is None and any(spot.covered) for spot in spots) > _settled_cards(placed):
         return None
-    return Arranged(placed.rows, tuple(desk.look(spots)), piles(desk, placed, middles), tuple(outside))
+    places = tuple(desk.look(spots))
+    below = piles(desk, placed, middles, strays.loose(desk, found, places))
+    beside = strays.strays(desk, found, grid, (*places, *below))
+    return Arranged(placed.rows, places, below, beside, tuple(outside))
 
 
 def _spots(desk: Desk, placed: placing.Placed) -> tuple[list[Spot], list[str]]:

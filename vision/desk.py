@@ -81,7 +81,7 @@ class Desk:
 
     def is_card(self, number: int) -> bool:
         """Whether a card shows where this find lies (a find off the grid may be a thing on the table)."""
-        return self._kind(self.axes[number], (False, False))[0] < 0.5
+        return self.bare(self.axes[number]) < 0.5
 
     def look(self, spots: list[Spot]) -> list[Spotted]:
         """Everything known about these places; all their second looks are read together."""
@@ -133,6 +133,10 @@ class Desk:
         grid = np.array([(a, b) for a in (-0.75, -0.4, 0, 0.4, 0.75) for b in np.linspace(-0.85, low, 4)])
         chance = self.kinds.at(grid @ axes[:, :2].T + axes[:, 2]).mean(0)
         return float(chance[0]), float(chance[1] / max(float(chance[1] + chance[2]), 1e-6))
+
+    def bare(self, axes: Doubles) -> float:
+        """Chance that no card shows at `axes`."""
+        return self._kind(axes, (False, False))[0]
 
     def back_shows(self, axes: Doubles) -> float:
         """Share of a card at `axes` that looks like a back."""

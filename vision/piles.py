@@ -15,6 +15,10 @@ Doubles = NDArray[np.float64]
 OUTLINED = 2.6
 # Piles stand at least this far apart, in card widths; nearer finds are cards of one pile.
 PILE_APART = 0.85
+# Stock and waste lie to both sides of this place, in card widths from the middle of the last row's first card.
+LEFT_PILES = 0.9
+# A card that lies askew has its middle within this share of a half side of where it seems to lie straight.
+ASKEW = 0.4
 # Finds below the pyramid that are looked at, the best witnessed first.
 MOST = 8
 # Share of a card's area that must look like a back before a stock without an outline is asked about; a half is
@@ -22,8 +26,11 @@ MOST = 8
 STOCK_SHOWS = 0.3
 
 
-def piles(desk: Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spotted, ...]:
-    """Stock, waste, turned card and foundation: the piles below the last row, told apart by where they lie."""
+def piles(desk: Desk, placed: placing.Placed, middles: Doubles, loose: list[Spotted]) -> tuple[Spotted, ...]:
+    """Stock, waste, turned card and foundation: the piles below the last row, told apart by where they lie.
+
+    `loose` are the cards read that lie on no place, at whatever angle.
+    """
     grid = placed.grid
     off = placing.beside(grid, len(middles), placed.rows)
     # Grid units to card sides, from the middle of the last row.
@@ -38,14 +45,15 @@ def piles(desk: Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spotted
     below.sort(key=lambda item: -float(desk.cards.weight[item[0]]))
     below = below[:MOST]
     looks = desk.look([Spot("", n, desk.axes[n]) for n, _ in below])
-    seen = {n: look for (n, _), look in zip(below, looks, strict=True)}
+    seen = {n: _or_askew(look, loose) for (n, _), look in zip(below, looks, strict=True)}
     tops: list[tuple[int, float]] = []
     for n, x in below:
         apart = all(abs(x - other) > PILE_APART for _, other in tops)
         if apart and _is_top(seen[n], float(desk.cards.weight[n])):
             tops.append((n, x))
-    left = sorted([t for t in tops if t[1] < 0.25][:2], key=lambda t: t[1])
-    right = [t for t in tops if t[1] >= 0.25][:1]
+    # Where more cards lie in that row than there are piles, those where piles are usual are the piles.
+    left = sorted(_nearest([t for t in tops if t[1] < 0.25], LEFT_PILES - edge)[:2], key=lambda t: t[1])
+    right = _nearest([t for t in tops if t[1] >= 0.25], edge)[:1]
     named: list[tuple[str, int]] = []
     if len(left) == 2:
         named += [("turned" if _readable(seen[left[0][0]]) else "stock", left[0][0]), ("waste", left[1][0])]
@@ -57,6 +65,20 @@ def piles(desk: Desk, placed: placing.Placed, middles: Doubles) -> tuple[Spotted
     if all(name not in ("stock", "turned") for name, _ in named):
         out += _plain_stock(desk, placed, edge, [x for _, x in tops])
     return tuple(out)
+
+
+def _nearest(tops: list[tuple[int, float]], x: float) -> list[tuple[int, float]]:
+    return sorted(tops, key=lambda t: abs(t[1] - x))
+
+
+def _or_askew(top: Spotted, loose: list[Spotted]) -> Spotted:
+    """A pile's top as looked at straight, or the card read in the same place if it lies too much askew for that."""
+    if _readable(top):
+        return top
+    axes = sites.axes_of(top.quad_xy)
+    inverse = np.linalg.inv(axes[:, :2])
+    on = [s for s in loose if float(np.abs(inverse @ (s.quad_xy.mean(0) - axes[:, 2])).max()) < ASKEW]
+    return max(on, key=lambda s: s.present * s.face, default=top)
 
 
 def _readable(top: Spotted) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,8 +77,11 @@ class Reader:
             if not any(s.present * max(1 - s.face, 1 - float(s.belief[NONE])) > 0.5 for s in spotted):
                 raise PictureError("no-cards")
         else:
-            spotted = (*arranged.places, *arranged.piles)
+            spotted = (*arranged.places, *arranged.piles, *arranged.beside)
         cards = tuple(_as_stock(card) for card in _judged(spotted))
+        if arranged is not None:
+            first = len(arranged.places) + len(arranged.piles)
+            cards = (*cards[:first], *_strays(cards[first:]))
         clock.append(time.perf_counter())
         times = dict(zip(("decode", "find", "read", "arrange"), np.diff(clock) * 1000, strict=True))
         times["total"] = np.float64((clock[-1] - clock[0]) * 1000)
@@ -161,6 +164,12 @@ def _as_stock(card: SeenCard) -> SeenCard:
     return SeenCard("stock", FACE_DOWN, 1 - card.probability, True, card.alternatives, card.quad_xy)
 
 
+def _strays(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
+    """The cards beside a layout that show a face after all, numbered anew."""
+    faces = (card for card in cards if card.card not in (GONE, FACE_DOWN))
+    return tuple(replace(card, place=f"table {number}") for number, card in enumerate(faces, start=1))
+
+
 def _named(options: list[tuple[Seen, float]]) -> tuple[tuple[Seen, float], ...]:
     return tuple((seen, chance) for seen, chance in options[:3] if chance > 0.001)
 
@@ -182,7 +191,8 @@ def _reading(
     doubts = tuple(c.place for c in cards if c.doubtful)
     if arranged is None:
         return TableReading(w, h, None, shown, {}, doubts, advice, times)
-    places: dict[str, Seen | bool] = {c.place: c.card for c in cards if c.place != "stock"}
+    beside = {f"table {number}" for number in range(1, len(arranged.beside) + 1)}
+    places: dict[str, Seen | bool] = {c.place: c.card for c in cards if c.place != "stock" and c.place not in beside}
     named = {c.place for c in shown}
     places["stock"] = "stock" in named
     for pile in ("waste", "foundation"):

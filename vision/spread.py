@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,19 +32,29 @@ def spread(found: Found, readings: Readings) -> tuple[Spotted, ...]:
     """Every card of a spread, fan or heap, in the order of reading: from top to bottom, then from left to right."""
     cards, corners = found.cards, found.corners
     axes = [sites.axes_of(q) for q in cards.quads()]
-    bare = found.kinds.at(readings.frames[:, :, 2])[:, 0]
-    readings = readings.take(np.flatnonzero(readings.is_index() >= LEAST + BARE * bare))
-    owner = sites.owners(axes, readings)
-    groups = _groups(readings, owner)
-    spotted = [_of_group(g, axes, cards, readings, owner) for g in groups]
-    held = {int(owner[n]) for g in groups for n in g}
+    spotted, held = _faces(axes, found, readings)
     for number in range(len(cards)):
         plain = number not in held and cards.face[number] < 0.5 and not _shadowed(axes[number], spotted)
         if plain and _outline(axes[number], corners) >= OUTLINE:
             nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
             spotted.append(Spotted("", 0.95, float(cards.face[number]) * 0.1, nothing, sites.corners_of(axes[number])))
     spotted.sort(key=lambda s: (round(float(s.quad_xy[:, 1].mean()) / 60), float(s.quad_xy[:, 0].mean())))
-    return tuple(Spotted(f"table {k + 1}", s.present, s.face, s.belief, s.quad_xy) for k, s in enumerate(spotted))
+    return tuple(replace(s, place=f"table {k + 1}") for k, s in enumerate(spotted))
+
+
+def faces(found: Found, readings: Readings) -> list[Spotted]:
+    """The cards that these readings were made on, in no order and without the name of a place."""
+    return _faces([sites.axes_of(q) for q in found.cards.quads()], found, readings)[0]
+
+
+def _faces(axes: list[Doubles], found: Found, readings: Readings) -> tuple[list[Spotted], set[int]]:
+    """The cards read, and which of the cards found they are."""
+    bare = found.kinds.at(readings.frames[:, :, 2])[:, 0]
+    readings = readings.take(np.flatnonzero(readings.is_index() >= LEAST + BARE * bare))
+    owner = sites.owners(axes, readings)
+    groups = _groups(readings, owner)
+    spotted = [_of_group(g, axes, found.cards, readings, owner) for g in groups]
+    return spotted, {int(owner[n]) for g in groups for n in g}
 
 
 def _best(readings: Readings, n: int) -> int:
