@@ -244,10 +244,19 @@ def _joker(
 
 
 def draw_deck(
-    name: str, rng: np.random.Generator, *, validation: bool = False, panels: list[np.ndarray] | None = None
+    name: str,
+    rng: np.random.Generator,
+    *,
+    validation: bool = False,
+    panels: list[np.ndarray] | None = None,
+    by_pen: bool = False,
 ) -> Deck:
-    """One whole deck drawn from fonts, curves and random shapes; `panels` are court pictures to borrow."""
-    style, signs, ink = IndexStyle(rng, validation), suits.suit_masks(rng), inks(rng)
+    """One whole deck drawn from fonts, curves and random shapes; `panels` are court pictures to borrow.
+
+    by_pen: without any font, and then without a joker, whose word is set in one.
+    """
+    style = IndexStyle(rng, validation, by_pen=by_pen)
+    signs, ink = suits.suit_masks(rng, by_pen=by_pen), inks(rng)
     white = (
         np.array([252, 252, 250]) - rng.integers(0, 14, 3)
         if rng.random() < 0.85
@@ -304,7 +313,8 @@ def draw_deck(
             low[:clear_h, -clear_w:] = face[:clear_h, -clear_w:]
             where[code] += [other, other.opposite()]
         faces[code] = face
-    faces["JK"], where["JK"] = _joker(style, rng, white, panels or [])
+    if not by_pen:
+        faces["JK"], where["JK"] = _joker(style, rng, white, panels or [])
     if rng.random() < WORN:
         amount = float(rng.uniform(0.1, 1.0))
         faces = {code: wear.worn(face, rng, amount) for code, face in faces.items()}

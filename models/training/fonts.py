@@ -10,7 +10,6 @@ import subprocess
 import zlib
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
 
 LETTERS = "0123456789AJQKBDVRTNnKДВТ"
 NEEDED = set("0123456789AJQKBDVR")
@@ -85,6 +84,9 @@ def suit_fonts() -> list[str]:
 @functools.lru_cache(maxsize=4096)
 def glyph(path: str, text: str, size: int = 160) -> np.ndarray:
     """Mask (h, w) uint8 of a text, cropped to its ink; (0, 0) where the font draws nothing."""
+    # Decks drawn by pen need no font, and must be drawn where Pillow is not installed.
+    from PIL import Image, ImageDraw, ImageFont
+
     font = ImageFont.truetype(path, size)
     left, top, right, bottom = font.getbbox(text)
     if right - left < 2 or bottom - top < 2:

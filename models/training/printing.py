@@ -57,16 +57,18 @@ def inks(rng: np.random.Generator) -> dict[str, tuple[int, int, int]]:
 
 
 class IndexStyle:
-    """How one deck prints its indices: glyphs, sizes, places."""
+    """How one deck prints its indices: glyphs, sizes, places; with `by_pen` all glyphs are strokes of our own."""
 
-    def __init__(self, rng: np.random.Generator, validation: bool) -> None:
-        families = fonts.chosen(validation)
+    def __init__(self, rng: np.random.Generator, validation: bool, *, by_pen: bool = False) -> None:
         self.rng = rng
-        self.files = families[int(rng.integers(len(families)))]
-        self.file = self.files[int(rng.integers(len(self.files)))]
-        self.pen = float(rng.uniform(0.07, 0.2)) if rng.random() < 0.2 else 0.0
+        self.files: list[str] = []
+        if not by_pen:
+            families = fonts.chosen(validation)
+            self.files = families[int(rng.integers(len(families)))]
+        self.file = self.files[int(rng.integers(len(self.files)))] if self.files else ""
+        self.pen = float(rng.uniform(0.07, 0.2)) if by_pen or rng.random() < 0.2 else 0.0
         self.letters = LETTER_SETS[0] if rng.random() < 0.78 else LETTER_SETS[int(rng.integers(1, len(LETTER_SETS)))]
-        if not fonts.has_cyrillic(self.file) and "В" in self.letters.values():
+        if by_pen or (not fonts.has_cyrillic(self.file) and "В" in self.letters.values()):
             self.letters = LETTER_SETS[0]
         kind = rng.random()
         share = (

@@ -94,9 +94,9 @@ def _diamond(rng: np.random.Generator) -> np.ndarray:
     return _polygon(_mirror(half))
 
 
-def suit_masks(rng: np.random.Generator) -> dict[str, np.ndarray]:
-    """One mask (h, w) uint8 a suit, cropped to its ink, all from one style."""
-    if rng.random() < 0.4:
+def suit_masks(rng: np.random.Generator, *, by_pen: bool = False) -> dict[str, np.ndarray]:
+    """One mask (h, w) uint8 a suit, cropped to its ink, all from one style; with `by_pen` never from a font."""
+    if not by_pen and rng.random() < 0.4:
         path = str(rng.choice(fonts.suit_fonts()))
         found = {suit: fonts.glyph(path, sign) for suit, sign in fonts.SUIT_GLYPHS.items()}
         # Some fonts draw hollow signs; an index is never that thin.
