@@ -139,7 +139,7 @@ _ROWS: Final = (
         RowOptions(bases="aces", cellar=True, refill_auxiliary=False, round_the_corner=False),
         ("build_on_auxiliary", "round_the_corner"),
     ),
-    _game("nowy-domator", "pl", RowOptions(), ("round_the_corner", "first_five")),
+    _game("nowy-domator", "pl", RowOptions(rank_card=6), ("round_the_corner", "first_five")),
     _game("wiezniowie", "pl", RowOptions(), ("round_the_corner",)),
     _game("wiezniowie-12", "pl", RowOptions(layout="rows-6", build_on_auxiliary=False), ("round_the_corner",)),
     _game(

@@ -229,12 +229,12 @@ SUMMARIES: Final[Mapping[str, Mapping[str, str]]] = {
         "and a king on an ace are our reading.",
         "fi": "Kahdeksan puoliriviä neljän pohjakortin ympärillä, joiden arvon määrää ensimmäinen kortti, ja "
         "kummallakin laidalla pystyrivi; suunta valitaan ennen kuin jako on valmis; pystyriviä pelataan alapäästä ja "
-        "se jää tyhjäksi; kerran pelissä molemmat käännetään yhdessä, ja sitten pelataan yläpäästä. Se, ettei pystyriveille "
-        "rakenneta, ja kuningas ässälle ovat oma tulkintamme.",
+        "se jää tyhjäksi; kerran pelissä molemmat käännetään yhdessä, ja sitten pelataan yläpäästä. Se, ettei "
+        "pystyriveille rakenneta, ja kuningas ässälle ovat oma tulkintamme.",
         "pl": "Osiem półrzędów wokół czterech kart podstawowych o wartości pierwszej karty i po jednym pionowym "
         "rzędzie z zewnątrz; kierunek wybiera się, zanim rozda się wszystko; z pionowego rzędu gra się od dołu "
-        "i opróżniony zostaje pusty; raz w grze oba odwraca się razem i gra od góry. To, że na pionowych rzędach się nie buduje, i "
-        "król na asie to nasza interpretacja.",
+        "i opróżniony zostaje pusty; raz w grze oba odwraca się razem i gra od góry. To, że na pionowych "
+        "rzędach się nie buduje, i król na asie to nasza interpretacja.",
         "nb": "Åtte halvrader rundt fire grunnkort av det første kortets verdi, og en loddrett rad ytterst på hver "
         "side; retningen velges før utlegget er ferdig; en loddrett rad spilles nedenfra og forblir tom når den er "
         "borte; én gang i spillet snus begge samtidig og spilles ovenfra. At det ikke bygges på loddrette rader, og "

@@ -21,8 +21,8 @@ from companion_app.languages import CODES, language
 from companion_app.samples import find_sample
 from companion_app.settings import Settings
 from rules.catalogue import GAMES
+from rules.fault import FaultKind
 from rules.options import OPTION_VALUES
-from rules.pyramid.faults import FaultKind
 from vision.errors import MESSAGES
 
 ROOT = Path(__file__).parent.parent

@@ -3,41 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
-from typing import Any, Literal
 
-from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, seen_code
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
+from rules.fault import Fault, Stage
 from rules.layouts import FOUNDATION, STOCK, TURNED, WASTE, pyramid_place
 from rules.pyramid.full import named_cards
 from rules.pyramid.legality import covering
 from rules.pyramid.position import PyramidPosition
-
-Stage = Literal["deal", "play"]
-FaultKind = Literal[
-    "duplicate-card",
-    "missing-card",
-    "foreign-card",
-    "wrong-count",
-    "misplaced",
-    "should-be-face-down",
-    "should-be-face-up",
-    "wrong-apex",
-    "unreadable",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One fault: what is wrong, where, and with which cards."""
-
-    kind: FaultKind
-    places: tuple[str, ...] = ()
-    cards: tuple[Seen, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """As the contract prints it."""
-        return {"kind": self.kind, "places": list(self.places), "cards": [seen_code(card) for card in self.cards]}
 
 
 def layout_faults(position: PyramidPosition, game: Game, stage: Stage = "play") -> tuple[Fault, ...]:

@@ -16,15 +16,17 @@ DirectionChosen = Literal["after", "before"]
 
 @dataclass(frozen=True, slots=True)
 class RowOptions:
-    """The rules of one row game. The first four fields make the game; the others are its options.
+    """The rules of one row game. The first five fields make the game; the others are its options.
 
     ``bases``: the four aces; four cards of one rank; or the four centre cards as dealt, of any ranks (``centre``).
+    ``rank_card``: which card dealt, from 1, fixes that one rank.
     ``cellar``: whether there is one (it is locked until an auxiliary half row is gone). ``refill_auxiliary``: whether
     an empty auxiliary half row may be filled again. ``direction_chosen``: before or after the deal is finished.
     """
 
     layout: LayoutId = "rows-5-4"
     bases: BasesRule = "rank"
+    rank_card: int = 1
     cellar: bool = False
     refill_auxiliary: bool = True
     build_on_auxiliary: bool = True
