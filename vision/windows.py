@@ -22,8 +22,10 @@ _TO_UNITS = np.array(
 )
 # One window pixel may cover this many picture pixels before a smaller copy of the picture is read instead.
 _COARSE = 1.5
-# The share of a window's pixels darker than its white: the paper fills most of it.
-_WHITE = 0.8
+# The shares of a window's pixels darker than its white (the paper fills most of it) and darker than its ink.
+_WHITE, _INK = 0.8, 0.04
+# The tone the white gets; the darkest tone that printed ink has without a veil; the thickest veil that is taken off.
+_LIGHT, _DARK, _VEIL = 0.8, 0.14, 0.55
 
 
 class Shrunk:
@@ -64,15 +66,20 @@ def cut(picture: Shrunk, frames: Floats) -> Bytes:
 
 
 def whitened(windows: Bytes) -> Floats:
-    """Windows (n, 3, 48, 48) float32 for the patch net: each colour divided by the window's own white, which
-    becomes 0.8.
+    """Windows (n, 3, 48, 48) float32 for the patch net: each colour divided by the window's own white, which becomes 0.8,
+    and the veil of mirrored light taken off.
     """
     if not len(windows):
         return np.zeros((0, 3, SIDE, SIDE), np.float32)
-    sample = np.sort(windows[:, 1::3, 1::3].reshape(len(windows), -1, 3), axis=1)
-    white = np.maximum(sample[:, int(sample.shape[1] * _WHITE)], 16).astype(np.float32)
-    scaled = windows.astype(np.float32) * (0.8 / white)[:, None, None, :]
-    return np.ascontiguousarray(np.minimum(scaled, 1.2).transpose(0, 3, 1, 2))
+    sample = windows[:, 1::3, 1::3].reshape(len(windows), -1, 3)
+    count = sample.shape[1]
+    white = np.maximum(np.partition(sample, int(count * _WHITE), axis=1)[:, int(count * _WHITE)], 16)
+    gain = (_LIGHT / white).astype(np.float32)
+    # A sheen adds the same light to ink and paper: what the darkest ink has above its usual tone is that.
+    darkest = np.partition((sample * gain[:, None]).min(2), int(count * _INK), axis=1)[:, int(count * _INK)]
+    veil = np.clip(darkest - _DARK, 0, _VEIL)[:, None, None, None]
+    scaled = (windows * gain[:, None, None] - veil) * (_LIGHT / (_LIGHT - veil))
+    return np.ascontiguousarray(np.clip(scaled, 0, 1.2).transpose(0, 3, 1, 2), np.float32)
 
 
 def corrected(frames: Floats, shift: Floats) -> Floats:
