@@ -16,7 +16,7 @@ from models.measure.pictures import Picture, Slot, TrueCard
 from models.training import art, decks, layouts, scenes, surfaces
 
 # Pictures in a row that show the same deck and the same few table tops.
-BLOCK = 4
+BLOCK = 2
 TOPS = 3
 # A share of an index that shows at least for it to be read: less is a rank or a suit cut off.
 WHOLE = 0.86

@@ -81,7 +81,10 @@ def _loose(picture: Picture, reading: TableReading | None) -> Judged:
     out.counts["sure_wrong"] += sum(not c.doubtful for c in wrong)
     missed = [t for t in left if t.readable]
     out.counts["exact"] += not wrong and not missed
-    out.misses += [_wrong_card(card, left) for card in wrong]
+    for card in sorted(wrong, key=lambda c: -c.probability):
+        miss, truth = _wrong_card(card, missed)
+        missed = [t for t in missed if t is not truth]
+        out.misses.append(miss)
     out.misses += [Miss(t.place, t.code, "none", 0.0, False, t.quad_xy) for t in missed]
     return out
 
@@ -96,13 +99,14 @@ def _apart(truth: TrueCard, card: SeenCard) -> float:
     return float(np.linalg.norm(truth.quad_xy.mean(0) - np.array(card.quad_xy).mean(0)))
 
 
-def _wrong_card(card: SeenCard, left: list[TrueCard]) -> Miss:
-    """A surplus card, with the missed card that lies nearest to it as its truth."""
+def _wrong_card(card: SeenCard, missed: list[TrueCard]) -> tuple[Miss, TrueCard | None]:
+    """A surplus card, and the missed card that lies where it was seen, if any."""
     quad = np.array(card.quad_xy, np.float32)
-    near = [t for t in left if t.quad_xy is not None and _apart(t, card) < np.linalg.norm(quad[2] - quad[0]) / 2]
+    reach = float(np.linalg.norm(quad[2] - quad[0])) / 2
+    near = [t for t in missed if t.quad_xy is not None and _apart(t, card) < reach]
     truth = min(near, key=lambda t: _apart(t, card)) if near else None
     code, at = (truth.code, truth.quad_xy) if truth else ("none", None)
-    return Miss(card.place, code, str(seen_code(card.card)), card.probability, not card.doubtful, at, quad)
+    return Miss(card.place, code, str(seen_code(card.card)), card.probability, not card.doubtful, at, quad), truth
 
 
 def state_of(slot: Slot) -> str:

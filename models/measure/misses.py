@@ -11,7 +11,7 @@ from models.measure.judging import Miss
 from models.measure.pictures import Picture
 
 SIDE = 420
-AROUND = 0.7
+AROUND = 0.3
 GREEN, RED = (60, 230, 60), (255, 60, 60)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from rich.progress import track
@@ -28,6 +29,7 @@ VIEWS = {
 SAVE_EVERY = 10
 NAMES = ("validation", "scenes", "photos", "tables")
 
+T = TypeVar("T")
 Variants = Iterator[tuple[tuple[str, ...], Picture]]
 
 
@@ -74,19 +76,18 @@ def scenes(reader: Reader, plan: Plan) -> store.Run:
 
 def photographs(reader: Reader, plan: Plan, folder: pathlib.Path) -> store.Run:
     """Labelled photographs as they are, then with one thing wrong at a time."""
-    labels = folders.photographs(folder)
+    labels = _some(folders.photographs(folder), plan.limit)
 
     def variants(number: int) -> Variants:
         picture = folders.photograph(folder, labels[number])
         yield from _changed(picture, marks.from_reading(picture, reader), number, plan)
 
-    count = min(len(labels), plan.limit or len(labels))
-    return _run("photos", f"{plan.turns} {plan.only}", count, variants, (reader, plan))
+    return _run("photos", f"{plan.turns} {plan.only} {plan.limit}", len(labels), variants, (reader, plan))
 
 
 def tables(reader: Reader, plan: Plan, folder: pathlib.Path) -> store.Run:
     """Rendered tables with a pyramid, as they are and turned by quarters; base cells by kind too."""
-    files = folders.table_files(folder)
+    files = _some(folders.table_files(folder), plan.limit)
 
     def variants(number: int) -> Variants:
         picture = folders.table(files[number])
@@ -94,8 +95,14 @@ def tables(reader: Reader, plan: Plan, folder: pathlib.Path) -> store.Run:
         for degrees in QUARTERS:
             yield (f"turned {degrees}",), conditions.turn(picture, degrees)
 
-    count = min(len(files), plan.limit or len(files))
-    return _run("tables", "", count, variants, (reader, plan))
+    return _run("tables", f"{plan.limit}", len(files), variants, (reader, plan))
+
+
+def _some(things: list[T], limit: int | None) -> list[T]:
+    """At most so many of a list, evenly spread over it: folders hold like beside like."""
+    if limit is None or limit >= len(things):
+        return things
+    return [things[k * len(things) // limit] for k in range(limit)]
 
 
 def _changed(picture: Picture, where: Marks | None, number: int, plan: Plan) -> Variants:

@@ -13,8 +13,9 @@ from models.measure.judging import Judged
 
 FOLDER = pathlib.Path("models/training/made")
 # Whatever changes what a reading says or how it is judged makes earlier counts worthless.
-SOURCES = ("vision", "models", "models.measure", "models.training")
+SOURCES = ("vision", "models", "models.measure")
 KINDS = (".py", ".onnx", ".json")
+DRAWING = ("art", "backs", "decks", "fonts", "layouts", "printing", "scenes", "strokes", "suits", "surfaces", "wear")
 
 
 @dataclass
@@ -69,8 +70,9 @@ def opened(name: str, settings: str, folder: pathlib.Path = FOLDER) -> Run:
 def stamp_of(settings: str) -> str:
     """A hash of the settings, of the nets, and of the code that reads, draws and judges."""
     out = hashlib.sha256(settings.encode())
-    for package in SOURCES:
-        for file in sorted(importlib.resources.files(package).iterdir(), key=lambda f: f.name):
-            if file.is_file() and file.name.endswith(KINDS):
-                out.update(file.read_bytes())
+    training = importlib.resources.files("models.training")
+    files = [f for package in SOURCES for f in importlib.resources.files(package).iterdir() if f.name.endswith(KINDS)]
+    files += [training / f"{name}.py" for name in DRAWING]
+    for file in sorted(files, key=str):
+        out.update(file.read_bytes())
     return out.hexdigest()
