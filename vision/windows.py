@@ -66,7 +66,7 @@ def cut(picture: Shrunk, frames: Floats) -> Bytes:
 
 
 def whitened(windows: Bytes) -> Floats:
-    """Windows (n, 3, 48, 48) float32 for the patch net: each colour divided by the window's own white, which becomes 0.8,
+    """Windows (n, 3, 48, 48) float32 for the patch net: each colour divided by the window's own white (it becomes 0.8)
     and the veil of mirrored light taken off.
     """
     if not len(windows):
