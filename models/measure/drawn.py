@@ -20,6 +20,8 @@ BLOCK = 2
 TOPS = 3
 # A share of an index that shows at least for it to be read: less is a rank or a suit cut off.
 WHOLE = 0.86
+# Cards of one pile lie closer than this, in card widths, and those of two piles further apart than that.
+PILED, APART = 0.5, 1.06
 LOOSE = tuple(kind for kind in layouts.KINDS if kind is not layouts.pyramid)
 
 DeckSource = Callable[[np.random.Generator], decks.Deck]
@@ -97,10 +99,14 @@ class Pool:
 
 
 def _whole(rng: np.random.Generator, height: float, rows: int) -> list[layouts.Laid]:
-    """A pyramid of so many rows of which a third at least is left: with fewer nobody can tell the places."""
+    """A pyramid of so many rows of which a third at least is left (with fewer nobody can tell the places) and whose
+    piles lie apart, as players lay them.
+    """
     while True:
         laid = layouts.pyramid(rng, height, rows)
-        if sum(not card.pile for card in laid) * 3 >= rows * (rows + 1) / 2:
+        tops = [card.x for card in laid if card.pile]
+        apart = all(abs(a - b) < PILED or abs(a - b) > APART for a in tops for b in tops)
+        if apart and sum(not card.pile for card in laid) * 3 >= rows * (rows + 1) / 2:
             return laid
 
 
