@@ -25,6 +25,7 @@ PILED, APART = 0.5, 1.06
 LOOSE = tuple(kind for kind in layouts.KINDS if kind is not layouts.pyramid)
 
 DeckSource = Callable[[np.random.Generator], decks.Deck]
+TopSource = Callable[[np.random.Generator, decks.Deck], np.ndarray]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,11 @@ def validation_decks() -> DeckSource:
 class Pool:
     """Drawn validation pictures by number, even ones whole tables, odd ones loose cards."""
 
-    def __init__(self, seed: int, source: DeckSource, *, plain: bool = False) -> None:
-        """plain: by an ordinary camera in even light, else with all the faults that training draws."""
-        self.seed, self.source, self.plain = seed, source, plain
+    def __init__(self, seed: int, source: DeckSource, *, plain: bool = False, tops: TopSource | None = None) -> None:
+        """plain: by an ordinary camera in even light, else with all the faults that training draws. tops: table tops
+        chosen for each deck, and then none in the cards' own colour besides.
+        """
+        self.seed, self.source, self.plain, self.tops = seed, source, plain, tops
         self._block = -1
         self._deck: decks.Deck | None = None
         self._tops: list[np.ndarray] = []
@@ -82,7 +85,8 @@ class Pool:
         h, px = _seen(laid, 1 / deck.aspect, (elevation, angle), view, rng)
         painter = scenes.Painter([], self._tops, np.random.default_rng([self.seed, number, 2]))
         develop = plain_camera if self.plain else scenes.degrade
-        scene = painter.paint(deck, laid, h, size=canvas, px=px, hands=0.0, develop=develop)
+        alike = scenes.CAMOUFLAGED if self.tops is None else 0.0
+        scene = painter.paint(deck, laid, h, size=canvas, px=px, hands=0.0, camouflaged=alike, develop=develop)
         if len(scene.cards) != len(laid):
             raise AssertionError(f"picture {number}: a card was not drawn")
         return _truth(scene, laid, rows, view, f"{number:05d} {deck.name}")
@@ -93,9 +97,14 @@ class Pool:
             deck = self.source(rng)
             # Jokers are not of a patience's 52 cards.
             self._deck = replace(deck, faces={code: face for code, face in deck.faces.items() if code != "JK"})
-            self._tops = [surfaces.draw_surface(rng) for _ in range(TOPS)]
+            draw = self.tops or _any_top
+            self._tops = [draw(rng, self._deck) for _ in range(TOPS)]
             self._block = block
         return self._deck
+
+
+def _any_top(rng: np.random.Generator, deck: decks.Deck) -> np.ndarray:
+    return surfaces.draw_surface(rng)
 
 
 def _whole(rng: np.random.Generator, height: float, rows: int) -> list[layouts.Laid]:

@@ -38,7 +38,8 @@ class IndexTruth:
     """One printed index in a scene.
 
     frame: (2, 3) float32, from index units (right, down, in rank heights, origin at the rank's centre) to pixels.
-    seen: share of the rank and suit that shows, 0..1. faint: it shows, but light or haze has left no contrast in it.
+    seen: share of the rank and suit that shows, 0..1. rank_seen, suit_seen: of each alone; 0 where light has left no
+    contrast in the suit. suit_xy: (n, 2) pixels of the suit. faint: the rank shows, but light has left no contrast in it.
     """
 
     card: int
@@ -46,6 +47,9 @@ class IndexTruth:
     seen: float
     rank: int
     suit: int
+    rank_seen: float = 1.0
+    suit_seen: float = 1.0
+    suit_xy: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), int))
     faint: bool = False
 
 
@@ -65,7 +69,7 @@ def camera(rng: np.random.Generator, size: int, card_px: float, cards: list[layo
     """Homography (3, 3) from the table's plane (card widths) to pixels, with one of the cards near the middle of
     the picture.
     """
-    elevation = np.radians(90 - abs(rng.normal(0, 26))) if rng.random() < 0.75 else np.radians(rng.uniform(25, 90))
+    elevation = np.radians(90 - abs(rng.normal(0, 26))) if rng.random() < 0.58 else np.radians(rng.uniform(25, 75))
     elevation = max(elevation, np.radians(25))
     azimuth = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.normal(0, 0.35) + np.pi / 2 * rng.integers(0, 4)
     distance = rng.uniform(6, 25)
@@ -108,15 +112,16 @@ def alike(table: np.ndarray, card: np.ndarray, rng: np.random.Generator) -> np.n
     return np.clip(table * (1 - share) + colour * share * float(rng.normal(1, 0.08)), 0, 255).astype(np.uint8)
 
 
-def contrast(image: np.ndarray, frame: np.ndarray) -> float:
-    """Difference of light and dark in an index, 0..255, from its frame (2, 3)."""
-    u, v = np.meshgrid(np.linspace(-0.6, 0.6, 9), np.linspace(-0.6, 1.6, 14))
-    at = np.floor(frame[:, :2] @ np.stack([u.ravel(), v.ravel()]) + frame[:, 2:]).astype(int)
+def contrasts(image: np.ndarray, index: IndexTruth) -> tuple[float, float]:
+    """Difference of paper and ink in the rank and in the suit of an index, 0..255."""
+    u, v = np.meshgrid(np.linspace(-0.5, 0.5, 9), np.linspace(-0.5, 0.5, 9))
+    at = np.floor(index.frame[:, :2] @ np.stack([u.ravel(), v.ravel()]) + index.frame[:, 2:]).astype(int)
     at = at[:, ((at >= 0) & (at < image.shape[0])).all(0)]
     if not at.size:
-        return 0.0
-    low, high = np.percentile(image[at[1], at[0]].min(1), (4, 90))
-    return float(high - low)
+        return 0.0, 0.0
+    ink, paper = np.percentile(image[at[1], at[0]].min(1), (8, 92))
+    suit = image[index.suit_xy[:, 1], index.suit_xy[:, 0]].min(1) if len(index.suit_xy) else np.zeros(1)
+    return float(paper - ink), float(paper - np.percentile(suit, 25))
 
 
 def _glare(out: np.ndarray, rng: np.random.Generator, px: float) -> np.ndarray:
@@ -178,17 +183,19 @@ class Painter:
         px: float,
         hands: float = 0.15,
         strange: float = 0.12,
+        camouflaged: float = CAMOUFLAGED,
         develop: Callable[[np.ndarray, np.random.Generator, float], np.ndarray] | None = None,
     ) -> Scene:
         """The picture of cards laid on a table, seen through the homography h (3, 3).
 
         px: about how wide a card is in pixels. hands: how often something lies over the cards. strange: how often cards
-        of no deck lie among them. develop: light, lens and camera, as ``degrade``, the default.
+        of no deck lie among them. camouflaged: how often the table has the colour of the cards. develop: light, lens
+        and camera, as ``degrade``, the default.
         """
         rng = self.rng
         backs = deck.backs[int(rng.integers(len(deck.backs)))]
         image = self._table(size, px)
-        if rng.random() < CAMOUFLAGED:
+        if rng.random() < camouflaged:
             image = alike(image, backs if rng.random() < 0.6 else next(iter(deck.faces.values())), rng)
         scene = Scene(image, np.zeros((size, size), np.uint8))
         strangers = deck.foreign if rng.random() < strange else []
@@ -205,8 +212,11 @@ class Painter:
         self._truth(scene, deck)
         scene.image = (develop or degrade)(scene.image, rng, px)
         for index in scene.indices:
-            if contrast(scene.image, index.frame) < FAINT:
+            rank, suit = contrasts(scene.image, index)
+            if rank < FAINT:
                 index.faint, index.seen = True, min(index.seen, 0.5)
+            elif suit < FAINT:
+                index.seen, index.suit_seen = min(index.seen, 0.7), 0.0
         return scene
 
     def _table(self, size: int, px: float) -> np.ndarray:
@@ -376,7 +386,10 @@ class Painter:
                 shown = inside.copy()
                 shown[inside] = scene.ids[at[inside, 1], at[inside, 0]] == k + 1
                 if shown.any():
-                    scene.indices.append(IndexTruth(k, frame, float(shown.mean()), rank, suit))
+                    parts = float(shown[:12].mean()), float(shown[12:].mean())
+                    scene.indices.append(
+                        IndexTruth(k, frame, float(shown.mean()), rank, suit, *parts, at[12:][shown[12:]])
+                    )
 
 
 def degrade(image: np.ndarray, rng: np.random.Generator, px: float) -> np.ndarray:
