@@ -146,7 +146,7 @@ def _picture(rng: np.random.Generator, h: int, w: int, panels: list[np.ndarray])
 
 def draw_back(rng: np.random.Generator, panels: list[np.ndarray] | None = None) -> np.ndarray:
     """One back, (336, 240, 3) uint8 RGB, usually the same from both ends."""
-    border = int(WIDTH * rng.uniform(0.03, 0.1)) if rng.random() < 0.6 else 0
+    border = int(WIDTH * rng.uniform(0.03, 0.1)) if rng.random() < 0.52 else 0
     h, w = HEIGHT - 2 * border, WIDTH - 2 * border
     makers = [_lattice, _checks, _harlequin, _rosettes, _shapes, _plain]
     make = makers[int(rng.choice(6, p=[0.2, 0.15, 0.22, 0.15, 0.2, 0.08]))]

@@ -39,7 +39,7 @@ class IndexTruth:
 
     frame: (2, 3) float32, from index units (right, down, in rank heights, origin at the rank's centre) to pixels.
     seen: share of the rank and suit that shows, 0..1. rank_seen, suit_seen: of each alone; 0 where light has left no
-    contrast in the suit. suit_xy: (n, 2) pixels of the suit. faint: the rank shows, but light has left no contrast in it.
+    contrast in the suit. suit_xy: (n, 2) pixels of the suit. faint: the rank shows, but light left no contrast in it.
     """
 
     card: int

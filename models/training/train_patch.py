@@ -23,6 +23,7 @@ from models.training.stock import Stock
 from vision import decode, sites, windows
 
 NO_INDEX = 14
+HIDDEN = -2  # in place of a suit: it cannot be seen, so every suit is as likely
 NEAR = 0.7  # rank heights: a find this close to a true index is that index
 TURN, SHIFT, SIZE = 0.3, 0.14, 0.17  # jitter of windows: radians, rank heights, log size (standard deviations)
 
@@ -72,6 +73,10 @@ def samples(
             over[:, :2] *= -1
             out.append((jittered(over, rng), NO_INDEX, -1, nothing))
     out += [(jittered(i.frame, rng), NO_INDEX, -1, nothing) for i in truth if i.faint]
+    for index in truth:
+        if index.rank_seen >= 0.9 and index.suit_seen < 0.2 and not index.faint and index.suit >= 0:
+            frame = jittered(index.frame, rng)
+            out.append((frame, index.rank, HIDDEN, windows.correction(frame, index.frame)))
     for frame in found.frames:
         near = [
             (float(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) / np.linalg.norm(i.frame[:, 1])), i)
@@ -158,7 +163,9 @@ def loss_of(net: PatchNet, batch: list[torch.Tensor], device: str) -> tuple[torc
     ranks, suits, moves = ranks.float(), suits.float(), moves.float()
     card = rank != NO_INDEX
     l_rank = functional.cross_entropy(ranks, rank)
-    l_suit = functional.cross_entropy(suits, suit, ignore_index=-1)
+    l_suit = functional.cross_entropy(suits, suit.clamp(min=-1), ignore_index=-1)
+    if (hidden := suit == HIDDEN).any():
+        l_suit = l_suit - functional.log_softmax(suits[hidden], 1).mean() * hidden.float().mean()
     l_move = (
         functional.smooth_l1_loss(moves, shift, reduction="none", beta=0.1).sum(1) * card
     ).sum() / card.sum().clamp(min=1)
@@ -166,7 +173,7 @@ def loss_of(net: PatchNet, batch: list[torch.Tensor], device: str) -> tuple[torc
         right = (ranks.argmax(1) == rank)[card].float().mean().item()
         reject = (ranks.argmax(1) == rank)[~card].float().mean().item() if (~card).any() else 1.0
         same = (suits.argmax(1) == suit)[suit >= 0].float().mean().item()
-    return l_rank + l_suit + l_move, {
+    return l_rank + 1.5 * l_suit + l_move, {
         "loss": l_rank.item() + l_suit.item(),
         "rank": right,
         "suit": same,
