@@ -6,8 +6,7 @@ A card turned up by the rules is learnt; cards put back are moves undone; a card
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
@@ -20,36 +19,13 @@ from rules.pyramid.match import Learnt
 from rules.pyramid.moves import Move
 from rules.pyramid.position import Cards, PyramidPosition
 from rules.pyramid.scene import Scene, Table, make_scene, to_position
+from rules.story import Explanation, tell
 from rules.violation import Violation
 
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """What happened. ``position``: the later look with everything known from before and from the moves.
-
-    ``alternatives``: other sets of moves that explain the change as well. ``undone``: moves taken back, last one first.
-    """
-
-    moves: tuple[Move, ...]
-    alternatives: tuple[tuple[Move, ...], ...]
-    violations: tuple[Violation, ...]
-    position: PyramidPosition
-    undone: tuple[Move, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """As the contract prints it, with ``undone`` where moves were taken back."""
-        data: dict[str, Any] = {
-            "moves": [move.to_json() for move in self.moves],
-            "alternatives": [[move.to_json() for move in moves] for moves in self.alternatives],
-            "violations": [violation.to_json() for violation in self.violations],
-            "position": self.position.to_json(),
-        }
-        if self.undone:
-            data["undone"] = [move.to_json() for move in self.undone]
-        return data
+Told = Explanation[PyramidPosition, Move]
 
 
-def explain(before: PyramidPosition, after: PyramidPosition, game: Game) -> Explanation:
+def explain(before: PyramidPosition, after: PyramidPosition, game: Game) -> Told:
     """What leads from one look to the next; raises PositionError where their rows are not the game's."""
     for position in (before, after):
         if position.row_count != game.options.rows:
@@ -67,85 +43,30 @@ def explain(before: PyramidPosition, after: PyramidPosition, game: Game) -> Expl
     return _broken(before, after, game, changed)
 
 
-def explain_game(positions: Iterable[PyramidPosition], game: Game) -> Explanation:
+def explain_game(positions: Iterable[PyramidPosition], game: Game) -> Told:
     """A whole game, look by look. A look that no legal move explains is reported and does not lose the game so far:
     the next one is compared with the last good look first, then with the odd one."""
     looks = list(positions)
-    if not looks:
-        raise PositionError("the referee needs at least two positions")
-    record = _Record(looks[0], game)
-    for look in looks[1:]:
-        record.add(look)
-    return record.result()
+    if looks:
+        looks[0] = _first(looks[0], game)
+    return tell(looks, lambda before, after: explain(before, after, game))
 
 
-class _Record:
-    """The game so far: the state after each look that was explained, and the moves that led to it."""
-
-    def __init__(self, first: PyramidPosition, game: Game) -> None:
-        self.game = game
-        first = complete(first, game)
-        if first.pass_number is None and first.gone_cards == () and first.waste is GONE:
-            first = replace(first, pass_number=1)
-        self.accepted: list[tuple[PyramidPosition, tuple[Move, ...]]] = [(first, ())]
-        self.alternatives: tuple[tuple[Move, ...], ...] = ()
-        self.violations: list[Violation] = []
-        self.undone: tuple[Move, ...] = ()
-        self.odd: PyramidPosition | None = None
-
-    def add(self, look: PyramidPosition) -> None:
-        """Take one more look into the record."""
-        found = explain(self.accepted[-1][0], look, self.game)
-        if (found.violations or found.undone) and self._goes_back(look):
-            return
-        if found.violations:
-            self._add_odd(look, found)
-        else:
-            self._accept(found)
-
-    def _accept(self, found: Explanation) -> None:
-        self.odd, self.alternatives = None, found.alternatives
-        self.undone = found.undone or self.undone
-        self.accepted.append((found.position, found.moves))
-
-    def _goes_back(self, look: PyramidPosition) -> bool:
-        """Whether the look follows from an earlier state: then the moves since were taken back."""
-        for index in range(len(self.accepted) - 2, -1, -1):
-            found = explain(self.accepted[index][0], look, self.game)
-            if not found.violations and not found.undone:
-                taken_back = [move for _, moves in self.accepted[index + 1 :] for move in moves]
-                del self.accepted[index + 1 :]
-                self._accept(replace(found, undone=tuple(reversed(taken_back))))
-                return True
-        return False
-
-    def _add_odd(self, look: PyramidPosition, found: Explanation) -> None:
-        if self.odd is not None:
-            since = explain(self.odd, look, self.game)
-            if not since.violations:
-                self._accept(since)
-                return
-        self.violations += found.violations
-        self.odd = found.position
-
-    def result(self) -> Explanation:
-        """All moves kept, all breaches met, and the last state."""
-        return Explanation(
-            moves=tuple(move for _, moves in self.accepted for move in moves),
-            alternatives=self.alternatives,
-            violations=tuple(self.violations),
-            position=self.odd or self.accepted[-1][0],
-            undone=self.undone,
-        )
+def _first(look: PyramidPosition, game: Game) -> PyramidPosition:
+    """The first look: where nothing has gone or lies on the waste yet, it is the first pass."""
+    look = complete(look, game)
+    if look.pass_number is None and look.gone_cards == () and look.waste is GONE:
+        look = replace(look, pass_number=1)
+    return look
 
 
-def _legal(before: PyramidPosition, scene: Scene, ways: list[Way]) -> Explanation:
+def _legal(before: PyramidPosition, scene: Scene, ways: list[Way]) -> Told:
     moves, *alternatives = distinct(ways)
     position = _merged(before, scene, ways[0].table, ways[0].found.learnt, moves)
     return Explanation(moves, tuple(alternatives), (), position)
 
 
-def _doubted(before: PyramidPosition, scene: Scene, ways: list[Way], game: Game) -> Explanation | None:
+def _doubted(before: PyramidPosition, scene: Scene, ways: list[Way], game: Game) -> Told | None:
     """A breach likelier than legal moves mostly unseen, which are then its alternatives: one forbidden move against two
     cards never seen, or cards never seen although the foundation shows that nothing was put there."""
     unseen = unseen_taken(ways[0])
@@ -175,7 +96,7 @@ def _cells(game: Game) -> list[tuple[int, int]]:
     return [(row, column) for row in range(1, game.options.rows + 1) for column in range(1, row + 1)]
 
 
-def _put_back(before: PyramidPosition, after: PyramidPosition, game: Game) -> Explanation | None:
+def _put_back(before: PyramidPosition, after: PyramidPosition, game: Game) -> Told | None:
     """The explanation that moves were taken back: legal moves lead from the later look to the earlier one."""
     if before.stock is False and after.stock and after.waste is GONE:
         return None
@@ -199,7 +120,7 @@ def _never_left(before: PyramidPosition, moves: tuple[Move, ...]) -> bool:
     return any(card not in gone for move in moves if move.kind in ("pair", "single") for card in move.cards)
 
 
-def _broken(before: PyramidPosition, after: PyramidPosition, game: Game, changed: list[Violation]) -> Explanation:
+def _broken(before: PyramidPosition, after: PyramidPosition, game: Game, changed: list[Violation]) -> Told:
     """The likeliest breach, places that changed or filled themselves taken as the later look shows them."""
     rows: list[Cards] = []
     appeared: list[Violation] = []
