@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion_app.games import PLAIN, fitting_games, plain_game
+from companion_app.spreads import lying, missing_cards, spread_faults, with_foreign
 from rules.cards import Seen, seen_code
 from rules.catalogue import Game
 from rules.pyramid.faults import Fault, Stage, layout_faults
@@ -51,13 +52,14 @@ def compose(
     """The look of a reading for a game, or for every game that fits it. What a person settled overrides the reading."""
     pins = pins or {}
     if reading.layout is None:
-        return Look(reading, game, (), None, (), pins)
+        return Look(reading, game, (), None, spread_faults(reading, pins), pins)
     fits = best_first(fitting_games(reading.layout, sure_cards(reading, pins)), {**reading.places, **pins}, stage)
     sole = game or (fits[0] if len(fits) == 1 else None)
     shown = sole or (fits[0] if fits else plain_game(reading.layout))
     position = PyramidPosition.from_places(shown, {**reading.places, **pins})
     judged = [sole] if sole else list(fits) or [shown]
-    return Look(reading, sole, tuple(fit.id for fit in fits), position, common_faults(position, judged, stage), pins)
+    faults = with_foreign(common_faults(position, judged, stage), reading.foreign)
+    return Look(reading, sole, tuple(fit.id for fit in fits), position, faults, pins)
 
 
 def best_first(
@@ -84,6 +86,7 @@ def common_faults(position: PyramidPosition, games: list[Game], stage: Stage) ->
 def read_answer(file: str, look: Look) -> dict[str, Any]:
     """The answer of `cardtable read` for one picture."""
     reading = look.reading
+    missing = missing_cards(lying(reading, look.pins)) if reading.layout is None else None
     return {
         "picture": {"file": file, "width": reading.width, "height": reading.height},
         "layout": reading.layout,
@@ -93,6 +96,7 @@ def read_answer(file: str, look: Look) -> dict[str, Any]:
         "cards": [card_answer(card, look.pins) for card in reading.cards],
         "doubts": list(look.doubts),
         "faults": [fault.to_json() for fault in look.faults],
+        **({} if missing is None else {"missing": [str(card) for card in missing]}),
         "advice": [{"code": advice.code, "places": list(advice.places)} for advice in reading.advice],
         "milliseconds": {stage: round(float(spent), 1) for stage, spent in reading.milliseconds.items()},
     }

@@ -42,9 +42,15 @@ def _named(language: Language, key: str, data: Mapping[str, Any]) -> str:
 
 
 def fault_detail(language: Language, data: Mapping[str, Any]) -> str:
-    """The cards of a fault or breach, with their places in brackets."""
-    cards, places = cards_phrase(language, data["cards"]), places_phrase(language, data["places"])
+    """The cards of a fault or breach, with their places in brackets; of a card of no deck the place alone."""
+    known = [] if data.get("kind") == "foreign-card" and data["cards"] == ["!!"] else data["cards"]
+    cards, places = cards_phrase(language, known), places_phrase(language, data["places"])
     return f"{cards} ({places})" if cards and places else cards or places
+
+
+def missing_phrase(language: Language, cards: Sequence[str]) -> str:
+    """Which cards of a deck laid out are not to be seen."""
+    return language.say("missing.cards", cards=cards_phrase(language, cards)) if cards else language.say("missing.none")
 
 
 def area_of(places: Sequence[str]) -> list[str]:

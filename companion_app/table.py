@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from companion_app.compose import Look, compose
 from companion_app.errors import UsageTrouble
+from companion_app.spreads import with_foreign
 from rules.cards import GONE, Card, Seen
 from rules.catalogue import Game
 from rules.pyramid.faults import Fault, Stage, layout_faults
@@ -72,7 +73,8 @@ class Table:
 
     def faults(self) -> tuple[Fault, ...]:
         """What is wrong with the layout."""
-        return layout_faults(self.position(), self.game, self.stage)
+        faults = layout_faults(self.position(), self.game, self.stage)
+        return with_foreign(faults, self.reading.foreign) if self.reading else faults
 
     @property
     def doubts(self) -> tuple[str, ...]:

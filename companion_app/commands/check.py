@@ -29,9 +29,11 @@ def check(
 
 
 def _check(source: Source, game: Any, stage: Literal["deal", "play"], out: Output) -> None:
+    from companion_app.spreads import with_foreign
     from rules.pyramid.faults import layout_faults
 
-    faults = layout_faults(position_of(source, game, out.language).position, game, stage)
+    seen = position_of(source, game, out.language)
+    faults = with_foreign(layout_faults(seen.position, game, stage), seen.foreign)
     if faults:
         out.note(Status.FINDINGS)
     out.answer({"game": game.id, "faults": [fault.to_json() for fault in faults]}, show)

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A position and the places of it that are in doubt (none where it was given as a text)."""
+    """A position, its places in doubt, and those that hold a card of no deck (none where it was given as a text)."""
 
     position: "PyramidPosition"
     doubts: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
 
 
 def position_of(source: Source, game: "Game", language: Language) -> Seen:
@@ -34,7 +35,7 @@ def position_of(source: Source, game: "Game", language: Language) -> Seen:
         from companion_app.errors import unreadable
 
         raise unreadable("no-layout", language)
-    return Seen(look.position, look.doubts)
+    return Seen(look.position, look.doubts, look.reading.foreign)
 
 
 def fitting_rows(position: "PyramidPosition", game: "Game") -> "PyramidPosition":

@@ -9,6 +9,7 @@ from rich.console import Console
 from companion_app.commands.base import Json, Lang, Output, Rules, Status, chosen_game, output
 from companion_app.commands.showing import show_faults, show_pyramid
 from companion_app.languages import Language
+from companion_app.phrases import missing_phrase
 from companion_app.sources import read_picture
 
 AUTO, NONE = "auto", "none"
@@ -61,6 +62,8 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
             best = ", ".join(f"{language.card(code)} {share:.0%}" for code, share in card["alternatives"])
             console.print(f"[yellow]?[/yellow] {language.place(card['place'])}: {best}")
     show_faults(console, language, answer["faults"])
+    if "missing" in answer:
+        console.print(missing_phrase(language, answer["missing"]))
     for advice in answer["advice"]:
         key = f"advice.{advice['code']}"
         console.print("» " + language.say(key if key in language else "advice.other"))

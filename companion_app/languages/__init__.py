@@ -61,6 +61,8 @@ class Language:
         pile, *numbers = place.split()
         if pile == "pyramid" and len(numbers) == 2:
             return self.say("place.pyramid", row=numbers[0], column=numbers[1])
+        if pile == "table" and numbers:
+            return self.say("place.table", n=numbers[0])
         return self.say(f"place.{pile}") if f"place.{pile}" in self else place
 
 
