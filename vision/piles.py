@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,14 +13,17 @@ from vision.evidence import JOKER_AT, NONE
 
 Doubles = NDArray[np.float64]
 
+# A pile's top, and how far right of the middle it lies, in card widths.
+Top = tuple[Spotted, float]
+
 # Weight of witnesses of a card whose outline is plain: three corners and the card as a whole.
 OUTLINED = 2.6
 # Piles stand at least this far apart, in card widths; nearer finds are cards of one pile.
 PILE_APART = 0.85
 # Stock and waste lie to both sides of this place, in card widths from the middle of the last row's first card.
 LEFT_PILES = 0.9
-# A card that lies askew has its middle within this share of a half side of where it seems to lie straight.
-ASKEW = 0.4
+# So much of a card that lies askew is covered by where it seems to lie straight.
+ASKEW = 0.5
 # Finds below the pyramid that are looked at, the best witnessed first.
 MOST = 8
 # Share of a card's area that must look like a back before a stock without an outline is asked about; a half is
@@ -31,54 +36,65 @@ def piles(desk: Desk, placed: placing.Placed, middles: Doubles, loose: list[Spot
 
     `loose` are the cards read that lie on no place, at whatever angle.
     """
-    grid = placed.grid
-    off = placing.beside(grid, len(middles), placed.rows)
-    # Grid units to card sides, from the middle of the last row.
-    flat = (grid.units(middles[off].reshape(-1, 2)) - [0, placed.rows - 1]) * [grid.pitch, grid.row]
-    edge = (placed.rows - 1) / 2 * grid.pitch
-    below = [
-        (n, float(x))
-        for n, (x, y) in zip(off, flat, strict=True)
-        if 0.85 < y < 3.2 and abs(x) < edge + 3 and desk.is_card(n)
-    ]
-    # Cards of one pile lie over one another: the one with the most witnesses is its top.
-    below.sort(key=lambda item: -float(desk.cards.weight[item[0]]))
-    below = below[:MOST]
-    looks = desk.look([Spot("", n, desk.axes[n]) for n, _ in below])
-    seen = {n: _or_askew(look, loose) for (n, _), look in zip(below, looks, strict=True)}
-    tops: list[tuple[int, float]] = []
-    for n, x in below:
-        apart = all(abs(x - other) > PILE_APART for _, other in tops)
-        if apart and _is_top(seen[n], float(desk.cards.weight[n])):
-            tops.append((n, x))
+    edge = (placed.rows - 1) / 2 * placed.grid.pitch
+    tops = _tops(desk, placed, middles, loose)
     # Where more cards lie in that row than there are piles, those where piles are usual are the piles.
     left = sorted(_nearest([t for t in tops if t[1] < 0.25], LEFT_PILES - edge)[:2], key=lambda t: t[1])
     right = _nearest([t for t in tops if t[1] >= 0.25], edge)[:1]
-    named: list[tuple[str, int]] = []
+    named: list[tuple[str, Spotted]] = []
     if len(left) == 2:
-        named += [("turned" if _readable(seen[left[0][0]]) else "stock", left[0][0]), ("waste", left[1][0])]
+        named += [("turned" if _readable(left[0][0]) else "stock", left[0][0]), ("waste", left[1][0])]
     elif left:
-        n, x = left[0]
-        named.append(("stock" if not _readable(seen[n]) else ("waste" if x > -edge + 0.5 else "turned"), n))
-    named += [("foundation", n) for n, _ in right]
-    out = [Spotted(name, seen[n].present, seen[n].face, seen[n].belief, seen[n].quad_xy) for name, n in named]
+        top, x = left[0]
+        named.append(("stock" if not _readable(top) else ("waste" if x > -edge + 0.5 else "turned"), top))
+    named += [("foundation", top) for top, _ in right]
+    out = [replace(top, place=name) for name, top in named]
     if all(name not in ("stock", "turned") for name, _ in named):
         out += _plain_stock(desk, placed, edge, [x for _, x in tops])
     return tuple(out)
 
 
-def _nearest(tops: list[tuple[int, float]], x: float) -> list[tuple[int, float]]:
-    return sorted(tops, key=lambda t: abs(t[1] - x))
+def _tops(desk: Desk, placed: placing.Placed, middles: Doubles, loose: list[Spotted]) -> list[Top]:
+    """The tops of all piles below the last row: cards that lie straight, then those that lie too askew to be found."""
+    off = placing.beside(placed.grid, len(middles), placed.rows)
+    below = [(n, x) for n, x in zip(off, _below(placed, middles[off]), strict=True) if x is not None]
+    # Cards of one pile lie over one another: the one with the most witnesses is its top.
+    below = sorted((item for item in below if desk.is_card(item[0])), key=lambda item: -desk.cards.weight[item[0]])[
+        :MOST
+    ]
+    looks = desk.look([Spot("", n, desk.axes[n]) for n, _ in below])
+    tops: list[Top] = []
+    for (n, x), look in zip(below, looks, strict=True):
+        if _is_top(look, float(desk.cards.weight[n])) and _stands_alone(x, tops):
+            tops.append((look if _readable(look) else _askew(look, loose), x))
+    askew = np.array([card.quad_xy.mean(0) for card in loose]).reshape(-1, 2)
+    for card, at in zip(loose, _below(placed, askew), strict=True):
+        if at is not None and _stands_alone(at, tops):
+            tops.append((card, at))
+    return tops
 
 
-def _or_askew(top: Spotted, loose: list[Spotted]) -> Spotted:
-    """A pile's top as looked at straight, or the card read in the same place if it lies too much askew for that."""
-    if _readable(top):
-        return top
-    axes = sites.axes_of(top.quad_xy)
-    inverse = np.linalg.inv(axes[:, :2])
-    on = [s for s in loose if float(np.abs(inverse @ (s.quad_xy.mean(0) - axes[:, 2])).max()) < ASKEW]
-    return max(on, key=lambda s: s.present * s.face, default=top)
+def _below(placed: placing.Placed, points: Doubles) -> list[float | None]:
+    """How far right of the middle each point (n, 2) below the last row lies, in card widths; None for one elsewhere."""
+    grid = placed.grid
+    # Grid units to card sides, from the middle of the last row.
+    flat = (grid.units(points.reshape(-1, 2)) - [0, placed.rows - 1]) * [grid.pitch, grid.row]
+    widest = (placed.rows - 1) / 2 * grid.pitch + 3
+    return [float(x) if 0.85 < y < 3.2 and abs(x) < widest else None for x, y in flat]
+
+
+def _stands_alone(x: float, tops: list[Top]) -> bool:
+    return all(abs(x - other) > PILE_APART for _, other in tops)
+
+
+def _nearest(tops: list[Top], x: float) -> list[Top]:
+    return sorted(tops, key=lambda top: abs(top[1] - x))
+
+
+def _askew(top: Spotted, loose: list[Spotted]) -> Spotted:
+    """The card read where a top lies that shows no index when looked at straight; the top itself where none was."""
+    on = [card for card in loose if sites.shared(card.quad_xy, top.quad_xy) > ASKEW]
+    return max(on, key=lambda card: card.present * card.face, default=top)
 
 
 def _readable(top: Spotted) -> bool:

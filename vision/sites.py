@@ -5,6 +5,7 @@ Card coordinates: (a, b) in half sides from the card's middle, a right, b down, 
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +31,13 @@ def axes_of(quad: NDArray[np.floating]) -> Doubles:
 def corners_of(axes: Doubles) -> Doubles:
     """Corners (4, 2) in pixels of a card with these axes, clockwise from its upper left."""
     return np.stack([axes[:, :2] @ np.array(s) + axes[:, 2] for s in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+
+
+def shared(quad: NDArray[np.floating], other: NDArray[np.floating]) -> float:
+    """Share of a card, 0..1, that lies over or under another; corners (4, 2) of both in pixels."""
+    own = quad.astype(np.float32)
+    common = cv2.intersectConvexConvex(own, other.astype(np.float32))[0]
+    return float(common) / max(abs(float(cv2.contourArea(own))), 1e-6)
 
 
 def over(axes: Doubles) -> Doubles:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +20,8 @@ STANDS = sites.REACH * 1.3
 SHARED = 0.12
 # Chance that no card shows there, at most: print on a page or a box has the look of an index, but no card around it.
 BARE = 0.5
+# Share of it that looks like a back, at most: some backs are full of art in which an index can be seen.
+BACK = 0.4
 # Chance that there is an index at all, at least; nothing in the layout says that a card should lie there.
 SURE = 0.8
 
@@ -52,14 +53,12 @@ def _unclaimed(readings: Readings, taken: tuple[Spotted, ...]) -> Readings:
 
 
 def _is_card(desk: Desk, card: Spotted) -> bool:
-    return float(card.belief[NONE]) < 1 - SURE and desk.bare(sites.axes_of(card.quad_xy)) < BARE
+    axes = sites.axes_of(card.quad_xy)
+    return float(card.belief[NONE]) < 1 - SURE and desk.bare(axes) < BARE and desk.back_shows(axes) < BACK
 
 
 def _touches(quad: Doubles, others: list[Doubles]) -> bool:
-    """Whether this card lies over or under another by more than an edge; corners (4, 2) in pixels."""
-    own = quad.astype(np.float32)
-    area = max(abs(float(cv2.contourArea(own))), 1e-6)
-    return any(cv2.intersectConvexConvex(own, other.astype(np.float32))[0] > SHARED * area for other in others)
+    return any(sites.shared(quad, other) > SHARED for other in others)
 
 
 def _in_reading_order(grid: Grid, card: Spotted) -> tuple[int, float]:
