@@ -50,9 +50,13 @@ def heights(frames: Floats) -> Floats:
     return np.asarray(np.linalg.norm(frames[:, :, 1], axis=1), np.float32)
 
 
-def cut(picture: Shrunk, frames: Floats) -> Bytes:
-    """Windows (n, 48, 48, 3) uint8 RGB of frames (n, 2, 3) in pixels of the whole picture; black beyond its edges."""
-    out = np.zeros((len(frames), SIDE, SIDE, 3), np.uint8)
+def cut(picture: Shrunk, frames: Floats, margin: int = 0) -> Bytes:
+    """Windows (n, 48, 48, 3) uint8 RGB of frames (n, 2, 3) in pixels of the whole picture; black beyond its edges.
+
+    margin: so many pixels more on every side.
+    """
+    side = SIDE + 2 * margin
+    out = np.zeros((len(frames), side, side, 3), np.uint8)
     for k, frame in enumerate(frames):
         m = frame.astype(np.float64) @ _TO_UNITS
         step = float(np.sqrt(abs(m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0])))
@@ -60,8 +64,8 @@ def cut(picture: Shrunk, frames: Floats) -> Bytes:
         source = picture.level(level)
         scale = source.shape[1] / picture.levels[0].shape[1]
         m = m * scale
-        m[:, 2] += scale / 2 - 0.5
-        out[k] = cv2.warpAffine(source, m, (SIDE, SIDE), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        m[:, 2] += scale / 2 - 0.5 - margin * (m[:, 0] + m[:, 1])
+        out[k] = cv2.warpAffine(source, m, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     return out
 
 
