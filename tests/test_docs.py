@@ -239,6 +239,8 @@ def test_the_gate_runs_the_test_command_of_the_readme() -> None:
 def test_modules_that_a_document_runs_are_there_with_the_flags_it_gives(name: str) -> None:
     for module, rest in re.findall(r"python -m ((?:rules|models|companion_app)[\w.]*)([^`\n]*)", document(name)):
         found = importlib.util.find_spec(module)
+        if found is not None and found.submodule_search_locations:
+            found = importlib.util.find_spec(f"{module}.__main__")
         assert found is not None and found.origin, module
         source = Path(found.origin).read_text(encoding="utf-8")
         for flag in re.findall(r"--[a-z][a-z-]*", rest):

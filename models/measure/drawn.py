@@ -109,12 +109,13 @@ def _any_top(rng: np.random.Generator, deck: decks.Deck) -> np.ndarray:
 
 def _whole(rng: np.random.Generator, height: float, rows: int) -> list[layouts.Laid]:
     """A pyramid of so many rows of which a third at least is left (with fewer nobody can tell the places) and whose
-    piles lie apart, as players lay them.
+    piles lie as players lay them: apart, stock and waste on the left, the foundation on the right.
     """
     while True:
         laid = layouts.pyramid(rng, height, rows)
         tops = [card.x for card in laid if card.pile]
         apart = all(abs(a - b) < PILED or abs(a - b) > APART for a in tops for b in tops)
+        apart = apart and all((card.x > 0) == (card.place == "foundation") for card in laid if card.pile)
         if apart and sum(not card.pile for card in laid) * 3 >= rows * (rows + 1) / 2:
             return laid
 
