@@ -4,6 +4,7 @@ from collections.abc import Collection
 from random import Random
 from typing import Any
 
+from companion_app.beside import is_beside
 from companion_app.languages import Language
 from companion_app.phrases import reason_phrase
 from rules.catalogue import Game
@@ -15,8 +16,9 @@ SHARE_DIGITS = 4
 
 
 def advise(position: PyramidPosition, game: Game, seconds: float, doubtful: Collection[str] = ()) -> Hints:
-    """Every legal move, best first; the same position gives the same samples."""
-    return hints(position, game, rng=Random(SEED), budget=Budget(seconds=seconds), doubtful=doubtful)
+    """Every legal move, best first; the same position gives the same samples. No move rests on what lies beside."""
+    rested = [place for place in doubtful if not is_beside(place)]
+    return hints(position, game, rng=Random(SEED), budget=Budget(seconds=seconds), doubtful=rested)
 
 
 def hint_answer(found: Hints, language: Language) -> dict[str, Any]:

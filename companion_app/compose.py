@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion_app.beside import beside_faults, is_beside
 from companion_app.games import PLAIN, fitting_games, plain_game
 from companion_app.spreads import lying, missing_cards, spread_faults, with_foreign
 from rules.cards import Seen, seen_code
@@ -59,6 +60,7 @@ def compose(
     position = PyramidPosition.from_places(shown, {**reading.places, **pins})
     judged = [sole] if sole else list(fits) or [shown]
     faults = with_foreign(common_faults(position, judged, stage), reading.foreign)
+    faults += beside_faults(reading, pins)
     return Look(reading, sole, tuple(fit.id for fit in fits), position, faults, pins)
 
 
@@ -71,10 +73,13 @@ def best_first(
 
 
 def sure_cards(reading: TableReading, pins: Mapping[str, Seen]) -> list[Seen]:
-    """Cards about which there is no doubt: read surely, or settled by hand."""
+    """Cards of the layout about which there is no doubt: read surely, or settled by hand.
+
+    What lies beside says nothing of the game: it may be what was taken out of the deck for it.
+    """
     doubts = set(reading.doubts)
-    read = [card.card for card in reading.cards if card.place not in doubts and card.place not in pins]
-    return read + list(pins.values())
+    read = {card.place: card.card for card in reading.cards if card.place not in doubts}
+    return [seen for place, seen in {**read, **pins}.items() if not is_beside(place)]
 
 
 def common_faults(position: PyramidPosition, games: list[Game], stage: Stage) -> tuple[Fault, ...]:

@@ -113,7 +113,7 @@ class Desk:
         known = {
             f"pyramid {row} {column}" for row in range(1, table.game.options.rows + 1) for column in range(1, row + 1)
         }
-        if place not in known | set(PILES):
+        if place not in known | set(PILES) | set(table.beside):
             raise UsageTrouble("place", f"there is no place {place!r}")
         pins: dict[str, Seen] = {**table.pins}
         pins.pop(place, None)

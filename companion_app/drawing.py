@@ -38,8 +38,8 @@ class Cell:
     column: int
 
 
-def cells_of(position: Mapping[str, Any]) -> tuple[Cell, ...]:
-    """All places of a pyramid position (as in the contract), row by row, then the piles."""
+def cells_of(position: Mapping[str, Any], beside: Mapping[str, str | None] | None = None) -> tuple[Cell, ...]:
+    """All places of a pyramid position (as in the contract), row by row, then the piles, then what lies `beside`."""
     rows: Sequence[Sequence[str | None]] = position.get("pyramid") or []
     columns = max(len(rows), LEAST_COLUMNS)
     cells = []
@@ -48,7 +48,18 @@ def cells_of(position: Mapping[str, Any]) -> tuple[Cell, ...]:
         for index, code in enumerate(row):
             y = MARGIN + (number - 1) * ROW_STEP
             cells.append(Cell(f"pyramid {number} {index + 1}", code, left + index * COLUMN_STEP, y, number, index + 1))
-    return tuple(cells) + _piles(position, len(rows), columns)
+    piles = _piles(position, len(rows), columns)
+    return (*cells, *piles, *_beside(beside or {}, piles[-1], columns))
+
+
+def _beside(beside: Mapping[str, str | None], last: Cell, columns: int) -> tuple[Cell, ...]:
+    """Cards beside the layout, by their places, in rows below the last pile."""
+    cells = []
+    for number, (place, code) in enumerate(beside.items()):
+        row, column = divmod(number, columns)
+        y = last.y + (row + 1) * (CARD_HEIGHT + PILE_GAP)
+        cells.append(Cell(place, code, MARGIN + column * COLUMN_STEP, y, last.row + row + 1, column + 1))
+    return tuple(cells)
 
 
 def _piles(position: Mapping[str, Any], rows: int, columns: int) -> tuple[Cell, ...]:
@@ -73,25 +84,31 @@ def _stock_code(position: Mapping[str, Any]) -> str | None:
     return "??" if stock else None
 
 
-def size_of(position: Mapping[str, Any]) -> tuple[float, float]:
+def size_of(position: Mapping[str, Any], beside: Mapping[str, str | None] | None = None) -> tuple[float, float]:
     """Width and height of the drawing."""
-    cells = cells_of(position)
+    cells = cells_of(position, beside)
     columns = max(len(position.get("pyramid") or []), LEAST_COLUMNS)
     bottom = max(cell.y for cell in cells) + CARD_HEIGHT
     return 2 * MARGIN + (columns - 1) * COLUMN_STEP + CARD_WIDTH, bottom + MARGIN
 
 
-def draw_position(position: Mapping[str, Any], marks: Marks | None = None, *, title: str = "") -> str:
+def draw_position(
+    position: Mapping[str, Any],
+    marks: Marks | None = None,
+    *,
+    title: str = "",
+    beside: Mapping[str, str | None] | None = None,
+) -> str:
     """The position as one SVG element: a grid of cards whose names come from `marks.labels`.
 
-    Pure: the same position, marks and title give the same text. Only the first cell can be reached by Tab; the page
-    moves that on with the arrow keys.
+    `beside` are the codes of cards beside the layout, by place. Pure: the same values give the same text. Only the
+    first cell can be reached by Tab; the page moves that on with the arrow keys.
     """
     marks = marks or Marks()
-    width, height = size_of(position)
+    width, height = size_of(position, beside)
     stock = position.get("stock")
     count = str(stock) if isinstance(stock, int) and not isinstance(stock, bool) and stock else ""
-    cells = cells_of(position)
+    cells = cells_of(position, beside)
     first = marks.chosen or next((place for place in marks.pair), cells[0].place)
     body = []
     for number in sorted({cell.row for cell in cells}):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion_app.beside import beside, beside_faults
 from companion_app.compose import Look, compose
 from companion_app.errors import UsageTrouble
 from companion_app.spreads import with_foreign
@@ -74,7 +75,14 @@ class Table:
     def faults(self) -> tuple[Fault, ...]:
         """What is wrong with the layout."""
         faults = layout_faults(self.position(), self.game, self.stage)
-        return with_foreign(faults, self.reading.foreign) if self.reading else faults
+        if self.reading is None:
+            return faults
+        return (*with_foreign(faults, self.reading.foreign), *beside_faults(self.reading, self.pins))
+
+    @property
+    def beside(self) -> dict[str, Seen]:
+        """What lies beside the layout, by its place."""
+        return {} if self.reading is None else beside(self.reading, self.pins)
 
     @property
     def doubts(self) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]:
     """Everything the template of a table names."""
     position, story = table.position(), table.story
+    beside = {spot: seen_code(seen) for spot, seen in table.beside.items()}
     faults = [fault.to_json() for fault in table.faults()]
     violations = [broken.to_json() for broken in story.violations] if story and not table.allowed else []
     hint = hint_view(spoken, table)
@@ -56,14 +57,14 @@ def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]
     )
     labels = {
         cell.place: cell_name(spoken, table, position, marks, cell.place, cell.code)
-        for cell in cells_of(position.to_json())
+        for cell in cells_of(position.to_json(), beside)
     }
     named = Marks(
         marks.pair, marks.area, marks.doubtful, marks.pinned, marks.illegal, marks.faulty, marks.chosen, labels
     )
     return {
         "table": table,
-        "board": draw_position(position.to_json(), named, title=spoken.say("table.board")),
+        "board": draw_position(position.to_json(), named, title=spoken.say("table.board"), beside=beside),
         "overlay": draw_overlay(table.reading, marks, table.pins) if table.reading else "",
         "read": read_view(table),
         "hint": hint,
@@ -193,8 +194,11 @@ def best_guesses(spoken: Language, table: Table, place: str) -> list[dict[str, A
 
 def chooser_view(spoken: Language, table: Table, position: PyramidPosition, place: str | None) -> dict[str, Any] | None:
     """The chooser for the card at a place, None where there is no such place."""
-    if place is None or place not in {cell.place for cell in cells_of(position.to_json())}:
+    seen = {place: position.look(place) for place in (cell.place for cell in cells_of(position.to_json()))}
+    seen |= table.beside
+    if place is None or place not in seen:
         return None
+    now = seen[place]
     ranks = [rank for rank in Rank if rank <= table.game.options.total]
     suits = [
         [{"code": str(Card(rank, suit)), "name": spoken.card(str(Card(rank, suit)))} for rank in ranks]
@@ -207,7 +211,7 @@ def chooser_view(spoken: Language, table: Table, position: PyramidPosition, plac
         "suits": suits,
         "pinned": place in table.pins,
         "joker": table.game.options.jokers > 0,
-        "now": seen_code(seen) if (seen := position.look(place)) is not None else None,
+        "now": None if now is None else seen_code(now),
     }
 
 

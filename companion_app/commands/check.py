@@ -33,7 +33,7 @@ def _check(source: Source, game: Any, stage: Literal["deal", "play"], out: Outpu
     from rules.pyramid.faults import layout_faults
 
     seen = position_of(source, game, out.language)
-    faults = with_foreign(layout_faults(seen.position, game, stage), seen.foreign)
+    faults = (*with_foreign(layout_faults(seen.position, game, stage), seen.foreign), *seen.beside)
     if faults:
         out.note(Status.FINDINGS)
     out.answer({"game": game.id, "faults": [fault.to_json() for fault in faults]}, show)

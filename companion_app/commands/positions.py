@@ -8,20 +8,24 @@ from companion_app.sources import Source
 
 if TYPE_CHECKING:
     from rules.catalogue import Game
+    from rules.fault import Fault
     from rules.pyramid.position import PyramidPosition
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A position, its places in doubt, and those that hold a card of no deck (none where it was given as a text)."""
+    """A position, its places in doubt, those that hold a card of no deck, and what is wrong with the cards beside the
+    layout (none of these where it was given as a text)."""
 
     position: "PyramidPosition"
     doubts: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
+    beside: tuple["Fault", ...] = ()
 
 
 def position_of(source: Source, game: "Game", language: Language) -> Seen:
     """The position of a source; raises what is wrong with it."""
+    from companion_app.beside import beside_faults
     from companion_app.compose import compose
     from companion_app.wiring import eyes
     from rules.pyramid.position import PyramidPosition
@@ -35,7 +39,7 @@ def position_of(source: Source, game: "Game", language: Language) -> Seen:
         from companion_app.errors import unreadable
 
         raise unreadable("no-layout", language)
-    return Seen(look.position, look.doubts, look.reading.foreign)
+    return Seen(look.position, look.doubts, look.reading.foreign, beside_faults(look.reading, look.pins))
 
 
 def fitting_rows(position: "PyramidPosition", game: "Game") -> "PyramidPosition":

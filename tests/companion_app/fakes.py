@@ -35,6 +35,8 @@ def quad_at(place: str) -> tuple[tuple[float, float], ...]:
     if words[0] == "pyramid":
         row, column = int(words[1]), int(words[2])
         x, y = 640 + (column - (row + 1) / 2) * STEP, 20 + (row - 1) * 80
+    elif words[0] == "table":
+        x, y = 100.0 + STEP * int(words[1]), 40.0
     else:
         x, y = {"stock": 250.0, "turned": 260.0, "waste": 370.0, "foundation": 1000.0}[words[0]], 700.0
     left, right, bottom = x - CARD[0] / 2, x + CARD[0] / 2, y + CARD[1]
@@ -49,15 +51,19 @@ def seen_card(place: str, seen: Seen, doubts: tuple[str, ...]) -> SeenCard:
 
 
 def reading(
-    rows: tuple[str, ...] = ROWS, piles: dict[str, str | None] | None = None, doubts: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ROWS,
+    piles: dict[str, str | None] | None = None,
+    doubts: tuple[str, ...] = (),
+    beside: tuple[str, ...] = (),
 ) -> TableReading:
-    """A reading of a table."""
+    """A reading of a table, with the codes of cards beside the layout."""
     places = table_places(rows, piles)
     cards = [
         seen_card(place, FACE_DOWN if isinstance(seen, bool) else seen, doubts)
         for place, seen in places.items()
         if seen is not GONE
     ]
+    cards += [seen_card(f"table {n}", parse_seen(code), doubts) for n, code in enumerate(beside, start=1)]
     spent = {"total": 123.4, "decode": 20.0, "find": 60.0, "read": 30.0, "arrange": 13.4}
     return TableReading(1280, 860, f"pyramid-{len(rows)}", tuple(cards), places, doubts, (Advice("glare", ()),), spent)
 

@@ -67,6 +67,43 @@ def test_read_answers_as_the_contract_says(eyes: FakeEyes, picture: str) -> None
     assert eyes.asked == ["pyramid-7"]
 
 
+def test_cards_beside_the_layout_are_read_but_are_in_no_position(eyes: FakeEyes, picture: str) -> None:
+    eyes.readings = [reading(beside=("KC", "!!"), doubts=("table 2",))]
+    result = run("read", "--json", "--game", GAME, picture)
+    (answer,) = answers(result)
+    assert [(card["place"], card["card"]) for card in answer["cards"][-2:]] == [("table 1", "KC"), ("table 2", "!!")]
+    assert len(answer["cards"][-2]["quad"]) == 4
+    assert answer["doubts"] == ["table 2"]
+    eyes.readings = [reading()]
+    (alone,) = answers(run("read", "--json", "--game", GAME, picture))
+    assert answer["position"] == alone["position"]
+    assert result.exit_code == 1
+
+
+def test_a_card_beside_the_layout_is_out_of_place_and_hints_go_on(eyes: FakeEyes, picture: str) -> None:
+    eyes.readings = [reading(beside=("9H", "6H"), doubts=("table 1",))]
+    result = run("check", "--json", "--game", GAME, picture)
+    (answer,) = answers(result)
+    assert answer["faults"] == [
+        {"kind": "duplicate-card", "places": ["pyramid 2 2", "table 2"], "cards": ["6H", "6H"]},
+        {"kind": "misplaced", "places": ["table 1"], "cards": ["9H"]},
+        {"kind": "misplaced", "places": ["table 2"], "cards": ["6H"]},
+    ]
+    assert result.exit_code == 1
+    told = run("check", "--game", GAME, picture).stdout
+    assert "Lies where nothing holds it: 9 of hearts (card 1 on the table)" in told
+    (advised,) = answers(run("hint", "--json", "--game", GAME, "--seconds", "0.2", picture))
+    assert advised["hints"]
+    assert not any(place.startswith("table") for hint in advised["hints"] for place in hint["depends_on"])
+
+
+def test_a_card_taken_out_of_the_deck_says_nothing_of_the_game(eyes: FakeEyes, picture: str) -> None:
+    ten = ("AS", "2S 3S", "4S 5S 6S", "7S 8S 9S 10S", "AH 2H 3H 4H 5H", "6H 7H 8H 9H 10H AD")
+    eyes.readings = [reading(ten, {"waste": None, "foundation": None}, beside=("JC", "QC", "KC"))]
+    (answer,) = answers(run("read", "--json", picture))
+    assert answer["games"][0] == "math-pyramid-ten"
+
+
 @pytest.mark.parametrize(("game", "layout"), [("auto", "auto"), ("none", None), ("math-pyramid-ten", "pyramid-6")])
 def test_read_asks_for_the_layout_of_the_game(eyes: FakeEyes, picture: str, game: str, layout: str | None) -> None:
     run("read", "--json", "--game", game, picture)

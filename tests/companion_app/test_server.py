@@ -1,5 +1,6 @@
 """The page's server: tables, corrections, two pictures in a row, bad input, and who may use it."""
 
+import html
 import json
 import re
 import struct
@@ -122,6 +123,28 @@ def test_faults_are_listed(serve: Serve) -> None:
     page = upload(client)
     assert "The same card twice: 10 of hearts" in page.text
     assert page.text.count("is-faulty") >= 2
+
+
+def test_cards_beside_the_layout_are_outlined_drawn_named_and_can_be_corrected(serve: Serve) -> None:
+    client = serve(FakeEyes(reading(beside=("9H", "QS"), doubts=("table 2",))))
+    page = upload(client)
+    path = table_path(page)
+    assert page.text.count('role="gridcell"') == 28 + 3 + 2
+    assert page.text.count('class="inner"') == 28 + 2 + 2
+    assert 'aria-label="9 of hearts; card 1 on the table"' in page.text
+    assert "9 of hearts (card 1 on the table); queen of spades (card 2 on the table)" in page.text
+    assert 'class="seen is-doubtful is-faulty" data-place="table 2"' in page.text
+    text = re.search(r"<textarea[^>]*>([^<]*)<", page.text)
+    assert text is not None
+    assert set(json.loads(html.unescape(text[1]))) == {"pyramid", "stock", "waste", "foundation"}
+    assert 'data-place="table 2"' in client.get(path, params={"place": "table 2"}).text
+    settled = client.post(f"{path}/settle", data={"place": "table 2", "card": "QD"}).text
+    assert "queen of diamonds; card 2 on the table; settled by you" in settled
+    gone = client.post(f"{path}/settle", data={"place": "table 2", "card": "gone"}).text
+    assert gone.count('class="inner"') == 28 + 2 + 1
+    assert "Lies where nothing holds it: 9 of hearts (card 1 on the table)" in gone
+    assert "is-a" in client.post(f"{path}/hint", data={"step": "3"}).text
+    assert client.post(f"{path}/settle", data={"place": "table 3", "card": "QD"}).status_code == 400
 
 
 def test_a_position_is_pasted_and_changed(serve: Serve) -> None:
