@@ -47,6 +47,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per li
 Lang = Annotated[
     str | None, typer.Option("--lang", callback=_language_code, metavar="en|fi|pl|nb", help="Language of the texts.")
 ]
+Subjects = Annotated[list[str], typer.Argument(metavar="PICTURE|POSITION...", help="Pictures or positions.")]
 GameId = Annotated[str, typer.Option("--game", metavar="ID", help="The game, as `cardtable games` lists them.")]
 Rules = Annotated[
     list[str] | None,
@@ -102,6 +103,12 @@ class Output:
 def output(as_json: bool, lang: str | None) -> Output:
     """The output of a command; without `--lang` in the language of the settings."""
     return Output(as_json, language(lang or Settings().language))
+
+
+def opened(game_id: str, rules: list[str] | None, as_json: bool, lang: str | None) -> tuple[Output, Any]:
+    """The output of a command about one game, and the game; a wrong one ends the command with status 2."""
+    out = output(as_json, lang)
+    return out, chosen_game(game_id, rules, out)
 
 
 def chosen_game(game_id: str, rules: list[str] | None, out: Output) -> Any:

@@ -5,15 +5,15 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, chosen_game, output
-from companion_app.commands.positions import named, position_of
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, Subjects, opened
+from companion_app.commands.positions import each, position_of
 from companion_app.commands.showing import show_faults
 from companion_app.languages import Language
-from companion_app.sources import Source, sources
+from companion_app.sources import Source
 
 
 def check(
-    subjects: Annotated[list[str], typer.Argument(metavar="PICTURE|POSITION...", help="Pictures or positions.")],
+    subjects: Subjects,
     game: GameId,
     stage: Annotated[Literal["deal", "play"], typer.Option(help="A fresh deal, or a game under way.")] = "play",
     rules: Rules = None,
@@ -21,11 +21,8 @@ def check(
     lang: Lang = None,
 ) -> None:
     """Check layouts: every fault at once."""
-    out = output(as_json, lang)
-    chosen = chosen_game(game, rules, out)
-    for source in sources(subjects, out.language):
-        out.attempt(lambda source=source: _check(source, chosen, stage, out), **named(source))
-    out.end()
+    out, chosen = opened(game, rules, as_json, lang)
+    each(subjects, out, lambda source: _check(source, chosen, stage, out))
 
 
 def _check(source: Source, game: Any, stage: Literal["deal", "play"], out: Output) -> None:

@@ -5,12 +5,12 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, chosen_game, output
-from companion_app.commands.positions import named, position_of
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, opened
+from companion_app.commands.positions import each, position_of
 from companion_app.languages import Language
 from companion_app.phrases import hint_lines, move_phrase
 from companion_app.settings import Settings
-from companion_app.sources import Source, sources
+from companion_app.sources import Source
 
 
 def hint(
@@ -22,12 +22,9 @@ def hint(
     lang: Lang = None,
 ) -> None:
     """Rank the moves, best first, and say how sure that is."""
-    out = output(as_json, lang)
-    chosen = chosen_game(game, rules, out)
+    out, chosen = opened(game, rules, as_json, lang)
     limit = seconds or Settings().hint_seconds
-    for source in sources([subject], out.language):
-        out.attempt(lambda source=source: _hint(source, chosen, limit, out), **named(source))
-    out.end()
+    each([subject], out, lambda source: _hint(source, chosen, limit, out))
 
 
 def _hint(source: Source, game: Any, seconds: float, out: Output) -> None:

@@ -1,10 +1,13 @@
 """Positions for the commands that take a picture or a position."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
+from companion_app.commands.base import Output
 from companion_app.languages import Language
-from companion_app.sources import Source
+from companion_app.sources import Source, sources
 
 if TYPE_CHECKING:
     from rules.catalogue import Game
@@ -51,6 +54,8 @@ def fitting_rows(position: "PyramidPosition", game: "Game") -> "PyramidPosition"
     return position
 
 
-def named(source: Source) -> dict[str, Any]:
-    """How an answer names what it is about when that cannot be read."""
-    return {"source": {"file": source.name}}
+def each(subjects: Sequence[str], out: Output, work: Callable[[Source], None]) -> None:
+    """Do the work of every picture and position given, whatever comes of the others, and end the command."""
+    for source in sources(subjects, out.language):
+        out.attempt(partial(work, source), source={"file": source.name})
+    out.end()

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, chosen_game, output
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened
 from companion_app.commands.positions import position_of
 from companion_app.commands.showing import show_breaches, show_pyramid
 from companion_app.errors import UsageTrouble
@@ -22,8 +22,7 @@ def referee(
     lang: Lang = None,
 ) -> None:
     """Recognise the moves between tables, or name the breach."""
-    out = output(as_json, lang)
-    chosen = chosen_game(game, rules, out)
+    out, chosen = opened(game, rules, as_json, lang)
     out.attempt(lambda: _referee(tables, chosen, out))
     out.end()
 

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, chosen_game, output
-from companion_app.commands.positions import named, position_of
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Subjects, opened
+from companion_app.commands.positions import each, position_of
 from companion_app.languages import Language
-from companion_app.sources import Source, sources
+from companion_app.sources import Source
 
 CARDS_LEFT = "cards-left"
 
@@ -20,7 +20,7 @@ def _scheme(value: str) -> str:
 
 
 def score(
-    subjects: Annotated[list[str], typer.Argument(metavar="PICTURE|POSITION...", help="Pictures or positions.")],
+    subjects: Subjects,
     game: GameId,
     scheme: Annotated[str, typer.Option(callback=_scheme, metavar="NAME", help="The scheme: cards-left.")] = CARDS_LEFT,
     rules: Rules = None,
@@ -28,11 +28,8 @@ def score(
     lang: Lang = None,
 ) -> None:
     """Score tables: the cards left in the pyramid; 0 is perfect."""
-    out = output(as_json, lang)
-    chosen = chosen_game(game, rules, out)
-    for source in sources(subjects, out.language):
-        out.attempt(lambda source=source: _score(source, chosen, scheme, out), **named(source))
-    out.end()
+    out, chosen = opened(game, rules, as_json, lang)
+    each(subjects, out, lambda source: _score(source, chosen, scheme, out))
 
 
 def _score(source: Source, game: Any, scheme: str, out: Output) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, chosen_game, output
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened
 from companion_app.errors import UnreadableTrouble
 from companion_app.languages import Language
 from companion_app.phrases import move_phrase
@@ -25,8 +25,7 @@ def solve_deals(
     lang: Lang = None,
 ) -> None:
     """Solve deals exactly: winnable, lost, or undecided in the time given."""
-    out = output(as_json, lang)
-    chosen = chosen_game(game, rules, out)
+    out, chosen = opened(game, rules, as_json, lang)
     limit = limit_seconds or Settings().solve_seconds
 
     def every_deal() -> None:
