@@ -5,6 +5,7 @@ import logging
 import typer
 from rich.logging import RichHandler
 
+from companion_app.commands.base import Status
 from companion_app.commands.check import check
 from companion_app.commands.games import games
 from companion_app.commands.hint import hint
@@ -15,7 +16,7 @@ from companion_app.commands.score import score
 from companion_app.commands.serve import serve
 from companion_app.commands.settings import settings_app
 from companion_app.commands.solve import solve_deals
-from companion_app.settings import prepare_environment
+from companion_app.settings import prepare_environment, wrong_settings
 
 app = typer.Typer(
     name="cardtable",
@@ -31,9 +32,13 @@ def start() -> None:
     prepare_environment()
     from rich.console import Console
 
-    logging.basicConfig(
-        level=logging.WARNING, format="%(message)s", handlers=[RichHandler(console=Console(stderr=True))]
-    )
+    messages = Console(stderr=True, highlight=False, soft_wrap=True)
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[RichHandler(console=messages)])
+    wrong = wrong_settings()
+    for line in wrong:
+        messages.print(line, style="red", markup=False)
+    if wrong:
+        raise typer.Exit(int(Status.USAGE))
 
 
 for command in (games, read, check, hint, referee, score, serve):

@@ -1,12 +1,19 @@
 """Settings of the companion: flag, then environment (`CARDTABLE_…`), then the user's file, then the default."""
 
 import os
+import tomllib
 from pathlib import Path
 from typing import Literal
 
 from platformdirs import user_cache_path, user_config_path
-from pydantic import Field
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+from pydantic import Field, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+    TomlConfigSettingsSource,
+)
 
 MEBIBYTE = 1024 * 1024
 
@@ -47,6 +54,22 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Flags win over the environment, the environment over the user's file."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, settings_file())
+
+
+def wrong_settings() -> tuple[str, ...]:
+    """What is wrong with the settings of the environment and of the user's file, a line each."""
+    try:
+        Settings()
+    except ValidationError as error:
+        return tuple(_wrong_setting(str(found["loc"][0]), found["msg"]) for found in error.errors())
+    except (SettingsError, tomllib.TOMLDecodeError, OSError) as error:
+        return (f"{settings_file()}: {error}",)
+    return ()
+
+
+def _wrong_setting(name: str, why: str) -> str:
+    variable = f"{Settings.model_config.get('env_prefix')}{name.upper()}"
+    return f"{variable if variable in os.environ else f'{settings_file()}: {name}'}: {why}"
 
 
 def prepare_environment() -> None:

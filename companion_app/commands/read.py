@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from companion_app.commands.base import Json, Lang, Output, Rules, Status, chosen_game, output
 from companion_app.commands.showing import show_faults, show_pyramid
@@ -24,6 +25,8 @@ def read(
 ) -> None:
     """Read pictures: every card, the layout, the games that fit, doubts and faults."""
     out = output(as_json, lang)
+    if rules and game.lower() in (AUTO, NONE):
+        raise typer.BadParameter("a rule is one of a game: name it with --game ID")
     chosen = None if game.lower() in (AUTO, NONE) else chosen_game(game, rules, out)
     for picture in pictures:
         out.attempt(
@@ -50,7 +53,7 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     picture = answer["picture"]
     name = Path(picture["file"]).name
     total = answer["milliseconds"].get("total", 0)
-    console.print(f"[bold]{name}[/bold]  {picture['width']} × {picture['height']}, {total:.0f} ms", markup=True)
+    console.print(f"[bold]{escape(name)}[/bold]  {picture['width']} × {picture['height']}, {total:.0f} ms", markup=True)
     if answer["position"]:
         show_pyramid(console, language, answer["position"])
     else:

@@ -6,7 +6,7 @@ import typer
 from rich.console import Console
 
 from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened
-from companion_app.commands.positions import position_of
+from companion_app.commands.positions import Seen, position_of
 from companion_app.commands.showing import show_breaches, show_pyramid
 from companion_app.errors import UsageTrouble
 from companion_app.languages import Language
@@ -33,7 +33,13 @@ def _referee(tables: list[str], game: Any, out: Output) -> None:
     found = list(sources(tables, out.language))
     if len(found) < 2:
         raise UsageTrouble("two-tables", out.language.say("error.two-tables"))
-    seen = [position_of(source, game, out.language) for source in found]
+    seen: list[Seen] = []
+    for source in found:
+        out.attempt(
+            lambda source=source: seen.append(position_of(source, game, out.language)), source={"file": source.name}
+        )
+    if len(seen) < len(found):
+        return
     doubts = tuple(dict.fromkeys(place for look in seen for place in look.doubts))
     answer = explain_game([look.position for look in seen], game).to_json()
     if answer["violations"]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from companion_app import wiring
+from companion_app import settings, wiring
 from companion_app.cli import app
 from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading
 
@@ -102,6 +102,44 @@ def test_a_card_taken_out_of_the_deck_says_nothing_of_the_game(eyes: FakeEyes, p
     eyes.readings = [reading(ten, {"waste": None, "foundation": None}, beside=("JC", "QC", "KC"))]
     (answer,) = answers(run("read", "--json", picture))
     assert answer["games"][0] == "math-pyramid-ten"
+
+
+def test_a_rule_without_a_game_is_not_passed_over(eyes: FakeEyes, picture: str) -> None:
+    result = run("read", "--json", "--rule", "total=10", picture)
+    assert result.exit_code == 2
+    assert eyes.asked == []
+
+
+def test_any_file_name_is_printed_as_it_is(eyes: FakeEyes, tmp_path: Path) -> None:
+    path = tmp_path / "table [bold] 1.jpg"
+    path.write_bytes(picture_bytes())
+    assert "table [bold] 1.jpg" in run("read", str(path)).stdout
+
+
+def test_the_referee_names_every_table_that_cannot_be_read(eyes: FakeEyes, picture: str, tmp_path: Path) -> None:
+    bad = tmp_path / "notes.jpg"
+    bad.write_bytes(b"no picture")
+    result = run("referee", "--json", "--game", GAME, picture, str(bad), str(tmp_path / "none.jpg"))
+    assert result.exit_code == 3
+    assert [answer["error"]["code"] for answer in answers(result)] == ["not-a-picture", "no-file"]
+    assert [Path(answer["source"]["file"]).name for answer in answers(result)] == ["notes.jpg", "none.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"), [("CARDTABLE_PORT=x", "CARDTABLE_PORT"), ("port = 'x'", "port"), ("port =", "settings.toml")]
+)
+def test_wrong_settings_are_named_and_are_wrong_use(
+    setting: str, told: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(settings, "settings_file", lambda: tmp_path / "settings.toml")
+    if setting.startswith("CARDTABLE_"):
+        monkeypatch.setenv(*setting.split("="))
+    else:
+        (tmp_path / "settings.toml").write_text(setting)
+    result = run("games", "--json")
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert result.stdout == ""
 
 
 @pytest.mark.parametrize(("game", "layout"), [("auto", "auto"), ("none", None), ("math-pyramid-ten", "pyramid-6")])
