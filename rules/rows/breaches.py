@@ -1,0 +1,208 @@
+"""When no legal moves explain a change: the likeliest breach, as the cheapest mixture of legal and forbidden steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from heapq import heappop, heappush
+from itertools import count
+from typing import Final
+
+from rules.cards import GONE, Card, Seen
+from rules.catalogue import Game
+from rules.rows.effects import after_move
+from rules.rows.foundations import base_column, height, step
+from rules.rows.legality import violations
+from rules.rows.moves import RowMove, RowMoveKind
+from rules.rows.places import Stack, parse_place
+from rules.rows.position import RowPosition
+from rules.rows.ways import Goal, Path, same_card
+from rules.violation import Violation
+
+LEGAL_COST: Final = 1
+FORBIDDEN_COST: Final = 10
+"""A rule broken against a legal move: rules count as broken only where nothing legal explains it."""
+LONE_COST: Final = 14
+"""A card that came or went without a move: dearer than any one forbidden move that explains it."""
+MOST_STEPS: Final = 4
+MOST_EXPANDED: Final = 150
+"""States looked at: keeps the answer to some hundredths of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """What seems to have happened: legal moves made, rules broken, the state reached."""
+
+    moves: Path
+    violations: tuple[Violation, ...]
+    position: RowPosition
+
+
+@dataclass(order=True, slots=True)
+class _Node:
+    """A state and how it came about."""
+
+    cost: int
+    number: int
+    position: RowPosition = field(compare=False)
+    moves: Path = field(compare=False, default=())
+    broken: tuple[Violation, ...] = field(compare=False, default=())
+    steps: int = field(compare=False, default=0)
+
+
+def likeliest_breach(before: RowPosition, goal: Goal) -> Breach:
+    """The cheapest explanation; there always is one, if only that cards came and went."""
+    numbers = count()
+    heap = [_Node(0, next(numbers), before)]
+    best, best_cost = heap[0], LONE_COST * len(_lone(before, goal))
+    expanded: set[RowPosition] = set()
+    while heap and len(expanded) < MOST_EXPANDED:
+        node = heappop(heap)
+        if node.cost >= best_cost:
+            break
+        if node.position in expanded:
+            continue
+        expanded.add(node.position)
+        cost = node.cost + LONE_COST * len(_lone(node.position, goal))
+        if cost < best_cost:
+            best, best_cost = node, cost
+        if node.steps == MOST_STEPS:
+            continue
+        for move in _direct_moves(node.position, goal):
+            heappush(heap, _following(node, move, goal.game, next(numbers)))
+    return Breach(best.moves, best.broken + _lone(best.position, goal), best.position)
+
+
+def _following(node: _Node, move: RowMove, game: Game, number: int) -> _Node:
+    broken = violations(node.position, move, game)
+    return _Node(
+        cost=node.cost + (FORBIDDEN_COST + 2 * (len(broken) - 1) if broken else LEGAL_COST),
+        number=number,
+        position=_made(node.position, move, game),
+        moves=node.moves if broken else (*node.moves, move),
+        broken=node.broken + broken,
+        steps=node.steps + 1,
+    )
+
+
+def _made(position: RowPosition, move: RowMove, game: Game) -> RowPosition:
+    """The position after a move, allowed or not; under a card taken off a foundation lies the one before it."""
+    after = after_move(position, move, game)
+    found = parse_place(move.places[0])
+    if found is None or found[0].kind != "base" or found[0].row not in base_column(position, game).foundations.values():
+        return after
+    row = found[0].row
+    run = _run(position, row)
+    under: Seen = run[1] if len(run) > 1 else GONE
+    bases = tuple(under if index == row else card for index, card in enumerate(after.bases, start=1))
+    return replace(after, bases=bases)
+
+
+def _run(position: RowPosition, row: int) -> list[Card]:
+    """The cards of a foundation from the top down, as far as they are known."""
+    top, base = position.bases[row - 1], position.base_cards[row - 1]
+    if not isinstance(top, Card) or top.rank is None:
+        return []
+    run = [top]
+    if base is None or base.rank is None or base.suit != top.suit or position.direction is None:
+        return run
+    for _ in range(height(base.rank, top.rank, position.direction) - 1):
+        rank = run[-1].rank
+        assert rank is not None
+        run.append(Card(step(rank, "down" if position.direction == "up" else "up"), top.suit))
+    return run
+
+
+def _direct_moves(position: RowPosition, goal: Goal) -> Iterator[RowMove]:
+    """Each card that lies elsewhere in the later look, taken straight there, allowed or not."""
+    look = {card: place for place, card in goal.look.lying() if isinstance(card, Card)}
+    for place, card in position.lying():
+        found = parse_place(place)
+        if not isinstance(card, Card) or found is None:
+            continue
+        there = look.get(card)
+        if there is None:
+            if found[0].kind != "base":
+                yield from _under_a_top(position, card, place, goal)
+            continue
+        goes_to = parse_place(there)
+        if goes_to is not None and goes_to[0] != found[0]:
+            move = _to(position, card, (place, goes_to[0], goes_to[1]))
+            if move is not None:
+                yield move
+
+
+def _to(position: RowPosition, card: Card, way: tuple[str, Stack, int]) -> RowMove | None:
+    """The move of a card to a stack, where it comes to lie as the later look has it: at an end."""
+    place, stack, index = way
+    cards = position.cards_in(stack) or ()
+    kind: RowMoveKind = "build" if cards else "fill"
+    if stack.kind == "cellar":
+        return RowMove("cellar", (card,), (place, stack.place(1))) if not cards else None
+    if stack.kind == "base":
+        return RowMove("foundation" if cards else "base", (card,), (place, stack.place(1)))
+    upper = stack.kind == "column" and index == 1 and bool(position.reversed)
+    return RowMove(kind, (card,), (place, stack.place(1 if upper else len(cards) + 1)))
+
+
+def _under_a_top(position: RowPosition, card: Card, place: str, goal: Goal) -> Iterator[RowMove]:
+    """To the foundation of its suit, where the later look's top could hide the card."""
+    for row in base_column(position, goal.game).foundations.values():
+        top, later = position.bases[row - 1], goal.look.bases[row - 1]
+        if not isinstance(top, Card) or not isinstance(later, Card) or {top.suit, later.suit} != {card.suit}:
+            continue
+        if card.rank is None or top.rank is None or later.rank is None:
+            continue
+        for way in ("up", "down") if position.direction is None else (position.direction,):
+            if 1 < height(top.rank, card.rank, way) < height(top.rank, later.rank, way):
+                yield RowMove("foundation", (card,), (place, Stack("base", None, row).place(1)))
+                break
+
+
+def _lone(position: RowPosition, goal: Goal) -> tuple[Violation, ...]:
+    """What no move explains: cards that are another one now, came from nowhere or vanished."""
+    found: list[Violation] = []
+    for stack in dict.fromkeys((*position.stacks(), *goal.look.stacks())):
+        wanted = goal.look.cards_in(stack)
+        if wanted is None:
+            continue
+        if stack.kind == "base":
+            found += _lone_on_base(position, goal, stack)
+        else:
+            found += _lone_in_row(stack, position.cards_in(stack) or (), wanted)
+    return tuple(found)
+
+
+def _lone_in_row(stack: Stack, here: tuple[Seen, ...], there: tuple[Seen, ...]) -> list[Violation]:
+    if len(here) == len(there):
+        return [
+            Violation("card-changed", (stack.place(index),), (old, new))
+            for index, (old, new) in enumerate(zip(here, there, strict=True), start=1)
+            if not same_card(old, new)
+        ]
+    hidden = {card for card in (*here, *there) if not isinstance(card, Card)}
+    if hidden:
+        kind, longer = ("card-vanished", here) if len(here) > len(there) else ("card-appeared", there)
+        rest = range(min(len(here), len(there)) + 1, len(longer) + 1)
+        return [Violation(kind, (stack.place(index),), (longer[index - 1],)) for index in rest]
+    gone = [(index, card) for index, card in enumerate(here, start=1) if card not in there]
+    new = [(index, card) for index, card in enumerate(there, start=1) if card not in here]
+    return [Violation("card-vanished", (stack.place(index),), (card,)) for index, card in gone] + [
+        Violation("card-appeared", (stack.place(index),), (card,)) for index, card in new
+    ]
+
+
+def _lone_on_base(position: RowPosition, goal: Goal, stack: Stack) -> list[Violation]:
+    old, new = position.bases[stack.row - 1], goal.look.bases[stack.row - 1]
+    place = (stack.place(1),)
+    if same_card(old, new):
+        return []
+    if new is GONE:
+        return [Violation("card-vanished", place, (old,))]
+    if old is GONE:
+        return [Violation("card-appeared", place, (new,))]
+    run = _run(position, stack.row)
+    if new in run:
+        # The cards above the one that shows now are gone.
+        return [Violation("card-vanished", place, (card,)) for card in run[: run.index(new)]]
+    return [Violation("card-changed", place, (old, new))]

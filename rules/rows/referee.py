@@ -1,0 +1,198 @@
+"""The referee of the row family: which moves, if any, lead from one look to the next, and which rules were broken.
+
+All cards lie face up, so a look shows nearly all; what it cannot show (the direction, a reversal, which centre card is
+a base) is kept from the looks before. Cards put back are moves undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import permutations
+
+from rules.cards import GONE, Card
+from rules.catalogue import Game
+from rules.errors import PositionError
+from rules.rows.breaches import Breach, likeliest_breach
+from rules.rows.complete import complete
+from rules.rows.foundations import base_column
+from rules.rows.in_play import is_locked
+from rules.rows.moves import RowMove
+from rules.rows.places import CELLAR
+from rules.rows.position import Cards, RowPosition
+from rules.rows.ways import Goal, legal_ways, straight_ways
+from rules.story import Explanation, tell
+from rules.violation import Violation
+
+Told = Explanation[RowPosition, RowMove]
+MOST_GUESSES = 6
+"""Ways tried in which cards that the earlier look could not read may have lain."""
+
+
+def explain(before: RowPosition, after: RowPosition, game: Game) -> Told:
+    """What leads from one look to the next; raises PositionError where their rows are not the game's."""
+    for position in (before, after):
+        check_rows(position, game)
+    before = _with_unseen(complete(before, game), after, game)
+    contradicted = _contradicted(before, after, game)
+    look = replace(after, direction=None, reversed=None, free_centre=None) if contradicted else after
+    goal = Goal(look, game)
+    for start in _readings(before, look):
+        ways = legal_ways(start, goal)
+        if ways:
+            first, *others = ways
+            position = _merged(first.position, look)
+            return Explanation(first.moves, tuple(way.moves for way in others), contradicted, position)
+    breach = likeliest_breach(before, goal)
+    if not contradicted and not _left_locked_cellar(before, breach, game):
+        undone = _put_back(before, look, game)
+        if undone is not None:
+            return undone
+    return Explanation(breach.moves, (), (*contradicted, *breach.violations), _merged(breach.position, look))
+
+
+def explain_game(positions: Iterable[RowPosition], game: Game) -> Told:
+    """A whole game, look by look. A look that no legal move explains is reported and does not lose the game so far:
+    the next one is compared with the last good look first, then with the odd one."""
+    return tell(positions, lambda before, after: explain(before, after, game))
+
+
+def check_rows(position: RowPosition, game: Game) -> None:
+    """Raise PositionError where the position has not the half rows of the game."""
+    rows = game.row_options.shape.rows
+    if position.row_count != rows:
+        raise PositionError(f"{game.id} has {rows} half rows a side, the position has {position.row_count}")
+
+
+def _with_unseen(before: RowPosition, after: RowPosition, game: Game) -> RowPosition:
+    """The earlier look with columns and cellar that only the later one shows, as far as nothing else is known."""
+    options = game.row_options
+    if options.shape.column:
+        left = after.left_column if before.left_column is None else before.left_column
+        right = after.right_column if before.right_column is None else before.right_column
+        before = replace(before, left_column=left, right_column=right)
+    if options.cellar and before.cellar is None and after.cellar is not None:
+        lay_elsewhere = any(card == after.cellar for _, card in before.lying())
+        before = replace(before, cellar=GONE if lay_elsewhere else after.cellar)
+    return before
+
+
+def _contradicted(before: RowPosition, after: RowPosition, game: Game) -> tuple[Violation, ...]:
+    """What is told with the later look and cannot be after what was told with the earlier one."""
+    found: list[Violation] = []
+    if None not in (before.direction, after.direction) and before.direction != after.direction:
+        found.append(Violation("wrong-direction"))
+    if before.reversed and after.reversed is False:
+        found.append(Violation("already-reversed", tuple(place for place, _ in after.lying() if " column " in place)))
+    here, there = base_column(before, game).foundations, base_column(after, game).foundations
+    for suit, row in here.items():
+        if there.get(suit, row) != row and row in base_column(after, game).free:
+            places = (f"base {row}", f"base {there[suit]}")
+            found.append(Violation("wrong-base", places, tuple(after.look(place) or GONE for place in places)))
+    return tuple(found)
+
+
+def _readings(before: RowPosition, after: RowPosition) -> Iterator[RowPosition]:
+    """The earlier look with its cards that could not be read named by the later one: by what lies at the same place,
+    else by the cards that show only later, in every order (as far as there are few)."""
+    seen = {card for _, card in before.lying() if isinstance(card, Card)}
+    hidden = [place for place, card in before.lying() if not isinstance(card, Card)]
+    named: dict[str, Card] = {}
+    for place in hidden:
+        card = after.look(place)
+        if isinstance(card, Card) and card not in seen:
+            named[place] = card
+    rest = [place for place in hidden if place not in named]
+    new = [
+        card for _, card in after.lying() if isinstance(card, Card) and card not in seen and card not in named.values()
+    ]
+    if not rest or len(new) < len(rest):
+        yield _naming(before, named)
+        return
+    for number, cards in enumerate(permutations(new, len(rest))):
+        if number == MOST_GUESSES:
+            return
+        yield _naming(before, named | dict(zip(rest, cards, strict=True)))
+
+
+def _naming(position: RowPosition, named: dict[str, Card]) -> RowPosition:
+    """The position with cards named at places where they could not be read."""
+
+    def cards_of(places: Iterable[str], cards: Cards) -> Cards:
+        return tuple(named.get(place, card) for place, card in zip(places, cards, strict=True))
+
+    def row_of(name: str, cards: Cards) -> Cards:
+        return cards_of([f"{name} {index}" for index in range(1, len(cards) + 1)], cards)
+
+    if not named:
+        return position
+    columns = [
+        None if column is None else row_of(f"{side} column", column)
+        for side, column in (("left", position.left_column), ("right", position.right_column))
+    ]
+    return replace(
+        position,
+        bases=row_of("base", position.bases),
+        left=tuple(row_of(f"left {number}", row) for number, row in enumerate(position.left, start=1)),
+        right=tuple(row_of(f"right {number}", row) for number, row in enumerate(position.right, start=1)),
+        left_column=columns[0],
+        right_column=columns[1],
+        cellar=named.get(CELLAR, position.cellar) if position.cellar is not None else None,
+    )
+
+
+def _left_locked_cellar(before: RowPosition, breach: Breach, game: Game) -> bool:
+    """Whether nothing is wrong but that a card left the locked cellar. A card laid into the cellar and put back looks
+    the same; without an earlier look the breach is likelier where the card lies well at its new place."""
+    if not isinstance(before.cellar, Card) or not is_locked(before, game):
+        return False
+    return bool(breach.violations) and all(found.breach == "locked-cellar" for found in breach.violations)
+
+
+def _put_back(before: RowPosition, after: RowPosition, game: Game) -> Told | None:
+    """The explanation that moves were taken back: legal moves lead from the later look to the earlier one."""
+    known = _with_known(before, after, game)
+    goal = Goal(replace(before, direction=None, reversed=None, free_centre=None), game)
+    for way in straight_ways(known, goal):
+        if way.moves and all(isinstance(card, Card) for move in way.moves for card in move.cards):
+            return Explanation((), (), (), known, tuple(reversed(way.moves)))
+    return None
+
+
+def _with_known(before: RowPosition, after: RowPosition, game: Game) -> RowPosition:
+    """The later look with what it cannot show and the earlier one knew."""
+    kept = [
+        base if base is not None and isinstance(top, Card) and top.suit == base.suit else None
+        for base, top in zip(before.base_cards, after.bases, strict=True)
+    ]
+    known = after if any(after.base_cards) else replace(after, base_cards=tuple(kept))
+    free = before.free_centre if known.free_centre is None else known.free_centre
+    if free is not None:
+        free = tuple(row for row in free if known.base_cards[row - 1] is None)
+    return complete(
+        replace(
+            known,
+            direction=known.direction or before.direction,
+            reversed=before.reversed if known.reversed is None else known.reversed,
+            free_centre=free,
+            cellar=before.cellar if known.cellar is None else known.cellar,
+        ),
+        game,
+    )
+
+
+def _merged(reached: RowPosition, after: RowPosition) -> RowPosition:
+    """The state reached, cards that could not be read named by the later look, with what is told only there."""
+    named = {
+        place: card
+        for place, seen in reached.lying()
+        if not isinstance(seen, Card) and isinstance(card := after.look(place), Card)
+    }
+    state = _naming(reached, named)
+    told = tuple(row for row in after.free_centre or () if state.base_cards[row - 1] is None)
+    return replace(
+        state,
+        direction=state.direction or after.direction,
+        reversed=after.reversed if state.reversed is None else state.reversed,
+        free_centre=told if state.free_centre is None and after.free_centre is not None else state.free_centre,
+    )
