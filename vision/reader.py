@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
-from vision import arrange, evidence, find, net, picture, reconcile, spread
+from vision import advice, arrange, evidence, find, net, picture, reconcile, spread, strangers
 from vision.arrange import Arranged
 from vision.desk import Spotted
 from vision.errors import PictureError
 from vision.evidence import FACES, JOKER_AT, NONE, Readings
 from vision.find import Found
 from vision.reading import Advice, Quad, SeenCard, TableReading
-from vision.windows import Shrunk, heights
+from vision.windows import Shrunk
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -30,11 +31,12 @@ class Trust:
     readable: float = 0.3  # a face whose best card is less sure than this is called unreadable
     sure: float = 0.6  # a picture in which no index is read this surely shows no readable card
     joker: float = 0.05  # few patiences are laid with jokers, while many backs look a little like one
-    small: float = 9.0  # rank heights in pixels below which even people guess
     pyramid: int = 3  # cards that make a pyramid rather than a few cards on a table
 
 
 TRUST = Trust()
+# Advice that tells of print nobody could make out: then no card is called foreign for want of an index.
+BLURS = ("sharper", "dark", "closer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +66,28 @@ class Reader:
     def read_pixels(self, image: Bytes, *, layout: str | None = "auto", start: float | None = None) -> TableReading:
         """Read an upright picture (h, w, 3) uint8 RGB; otherwise as ``read``."""
         clock = [start if start is not None else time.perf_counter(), time.perf_counter()]
-        found = find.search(image, self.search)
-        clock.append(time.perf_counter())
         shrunk = Shrunk(image)
+        found = find.search(shrunk, self.search)
+        clock.append(time.perf_counter())
         readings = evidence.read(shrunk, found.frames, self.patch)
         readings = readings.take(np.flatnonzero(readings.is_index() > 0.2))
         clock.append(time.perf_counter())
         _check_seen(found, readings)
         arranged = self._arranged(shrunk, found, readings, layout)
         if arranged is None:
-            spotted: tuple[Spotted, ...] = spread.spread(found, readings)
-            if not any(s.present * max(1 - s.face, 1 - float(s.belief[NONE])) > 0.5 for s in spotted):
+            apart = spread.faces(found, readings)
+            apart += strangers.unclaimed(found, apart)
+            foreign = strangers.strangers(shrunk, found, readings, apart, self.patch)
+            spotted: tuple[Spotted, ...] = spread.spread(found, readings, foreign)
+            if not foreign and not any(s.present * max(1 - s.face, 1 - float(s.belief[NONE])) > 0.5 for s in spotted):
                 raise PictureError("no-cards")
         else:
             spotted = (*arranged.places, *arranged.piles, *arranged.beside)
+            foreign = strangers.strangers(shrunk, found, readings, spotted, self.patch)
         cards = tuple(_as_stock(card) for card in _judged(spotted))
+        advised = advice.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
+        if not any(a.code in BLURS for a in advised):
+            cards = tuple(_as_foreign(card, s, foreign) for card, s in zip(cards, spotted, strict=True))
         if arranged is not None:
             first = len(arranged.places) + len(arranged.piles)
             cards = (*cards[:first], *_strays(cards[first:]))
@@ -89,7 +98,7 @@ class Reader:
             image,
             arranged,
             cards,
-            _advice(found, readings, arranged),
+            advised,
             {k: round(float(v), 1) for k, v in times.items()},
         )
 
@@ -164,6 +173,13 @@ def _as_stock(card: SeenCard) -> SeenCard:
     return SeenCard("stock", FACE_DOWN, 1 - card.probability, True, card.alternatives, card.quad_xy)
 
 
+def _as_foreign(card: SeenCard, s: Spotted, foreign: Sequence[Spotted]) -> SeenCard:
+    """A card of no deck is named as such, whatever the place was taken for; it is still asked about."""
+    if not any(s.quad_xy is other.quad_xy for other in foreign):
+        return card
+    return replace(card, place=s.place, card=UNREADABLE, probability=s.present, doubtful=True, foreign=True)
+
+
 def _strays(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
     """The cards beside a layout that show a face after all, numbered anew."""
     faces = (card for card in cards if card.card not in (GONE, FACE_DOWN))
@@ -183,14 +199,15 @@ def _reading(
     image: Bytes,
     arranged: Arranged | None,
     cards: tuple[SeenCard, ...],
-    advice: tuple[Advice, ...],
+    advised: tuple[Advice, ...],
     times: dict[str, float],
 ) -> TableReading:
     h, w = image.shape[:2]
     shown = tuple(c for c in cards if c.card is not GONE)
     doubts = tuple(c.place for c in cards if c.doubtful)
+    foreign = tuple(c.place for c in shown if c.foreign)
     if arranged is None:
-        return TableReading(w, h, None, shown, {}, doubts, advice, times)
+        return TableReading(w, h, None, shown, {}, doubts, advised, times, foreign)
     beside = {f"table {number}" for number in range(1, len(arranged.beside) + 1)}
     places: dict[str, Seen | bool] = {c.place: c.card for c in cards if c.place != "stock" and c.place not in beside}
     named = {c.place for c in shown}
@@ -200,16 +217,4 @@ def _reading(
     if "turned" in named:
         # A card lies on the stock, so the stock itself is there, or was until just now: not to be seen.
         del places["stock"]
-    return TableReading(w, h, f"pyramid-{arranged.rows}", shown, places, doubts, advice, times)
-
-
-def _advice(found: Found, readings: Readings, arranged: Arranged | None) -> tuple[Advice, ...]:
-    out = []
-    sure = readings.beliefs[:, :NONE].max(1) > 0.5 if len(readings) else np.zeros(0, bool)
-    if len(readings) and float(np.median(heights(readings.frames))) < TRUST.small:
-        out.append(Advice("closer"))
-    if len(readings) >= 4 and sure.mean() < 0.5:
-        out.append(Advice("sharper"))
-    if arranged is not None and arranged.outside:
-        out.append(Advice("outside", arranged.outside))
-    return tuple(out)
+    return TableReading(w, h, f"pyramid-{arranged.rows}", shown, places, doubts, advised, times, foreign)

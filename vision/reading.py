@@ -16,7 +16,7 @@ class SeenCard:
 
     probability: calibrated chance that `card` is right. doubtful: to be asked, not guessed.
     alternatives: the best three readings with their chances. quad_xy: pixels of the upright picture, clockwise from
-    the card's upper left.
+    the card's upper left. foreign: unreadable because it is of no deck.
     """
 
     place: str
@@ -25,6 +25,7 @@ class SeenCard:
     doubtful: bool
     alternatives: tuple[tuple[Seen, float], ...]
     quad_xy: Quad
+    foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)

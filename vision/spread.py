@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -28,8 +29,10 @@ HALF_WIDTH, HALF_HEIGHT = 3.4, 4.8
 OPPOSITE = ((2.0, 8.5), (4.0, 13.0))
 
 
-def spread(found: Found, readings: Readings) -> tuple[Spotted, ...]:
-    """Every card of a spread, fan or heap, in the order of reading: from top to bottom, then from left to right."""
+def spread(found: Found, readings: Readings, strangers: Sequence[Spotted] = ()) -> tuple[Spotted, ...]:
+    """Every card of a spread, fan or heap, the foreign ones included, in the order of reading: from top to bottom, then
+    from left to right.
+    """
     cards, corners = found.cards, found.corners
     axes = [sites.axes_of(q) for q in cards.quads()]
     spotted, held = _faces(axes, found, readings)
@@ -38,6 +41,7 @@ def spread(found: Found, readings: Readings) -> tuple[Spotted, ...]:
         if plain and _outline(axes[number], corners) >= OUTLINE:
             nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
             spotted.append(Spotted("", 0.95, float(cards.face[number]) * 0.1, nothing, sites.corners_of(axes[number])))
+    spotted += strangers
     spotted.sort(key=lambda s: (round(float(s.quad_xy[:, 1].mean()) / 60), float(s.quad_xy[:, 0].mean())))
     return tuple(replace(s, place=f"table {k + 1}") for k, s in enumerate(spotted))
 

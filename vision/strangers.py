@@ -1,0 +1,97 @@
+"""Cards of no deck among the cards: a trump, a visiting card. They lie face up, are seen well, and show no index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import evidence, sites
+from vision.desk import Spotted
+from vision.evidence import NONE, Readings
+from vision.find import Found
+from vision.net import Net
+from vision.windows import Shrunk
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sureness:
+    """When a card is called foreign rather than not read; strict, for a deck's own card called foreign is an insult."""
+
+    index: float = 0.15  # more of a chance that any window on it shows an index, and it may be a card of the deck
+    face: float = 0.8  # mean chance over the card that a face shows there, by the card map
+    width: float = 70.0  # card widths in pixels below which an index may be too small to be seen
+    stands: float = 0.15  # an index this far, in half card sides, inside another card's outline may lie under it
+
+
+SURENESS = Sureness()
+_GRID = np.array([(a, b) for a in np.linspace(-0.7, 0.7, 5) for b in np.linspace(-0.8, 0.8, 7)])
+
+
+def unclaimed(found: Found, taken: Sequence[Spotted]) -> list[Spotted]:
+    """The cards found face up on which nothing was read, away from the middles of those that are `taken`."""
+    out = []
+    nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
+    for quad, face in zip(found.cards.quads(), found.cards.face, strict=True):
+        axes = sites.axes_of(quad)
+        inverse = np.linalg.inv(axes[:, :2] + np.eye(2) * 1e-9)
+        free = all(float(np.abs(inverse @ (s.quad_xy.mean(0) - axes[:, 2])).max()) > 0.6 for s in taken)
+        if face > 0.5 and free:
+            out.append(Spotted("", 0.95, float(face), nothing, sites.corners_of(axes)))
+    return out
+
+
+def strangers(picture: Shrunk, found: Found, readings: Readings, spotted: Sequence[Spotted], net: Net) -> list[Spotted]:
+    """Those of `spotted` that are foreign: each of their ends that shows is looked at once more."""
+    axes = [sites.axes_of(s.quad_xy) for s in spotted]
+    likely = [k for k, s in enumerate(spotted) if _shows_face(found, s, axes[k])]
+    if not likely:
+        return []
+    usual = sites.template(axes, readings, sites.owners(axes, readings))
+    out = []
+    for k in likely:
+        ends = _open_ends(spotted, axes, k)
+        if not ends:
+            continue
+        looked = evidence.read(picture, sites.looked_for(axes[k], usual, ends), net)
+        near = readings.take(sites.misfit(axes[k], readings.frames)[0] < sites.REACH * 1.3)
+        if max((*looked.is_index(), *near.is_index())) < SURENESS.index:
+            out.append(spotted[k])
+    return out
+
+
+def _shows_face(found: Found, s: Spotted, axes: Doubles) -> bool:
+    """Whether a card that could not be read surely lies face up, all of it in sight and large enough."""
+    if s.present < 0.5 or float(s.belief[NONE]) < 1 - SURENESS.index:
+        return False
+    wide = 2 * min(float(np.linalg.norm(axes[:, 0])), float(np.linalg.norm(axes[:, 1])))
+    chance = found.kinds.at(_GRID @ axes[:, :2].T + axes[:, 2])
+    return wide >= SURENESS.width and float(chance[:, 1].mean()) > SURENESS.face
+
+
+def _open_ends(spotted: Sequence[Spotted], axes: list[Doubles], k: int) -> tuple[bool, ...]:
+    """The ends (False the upper one, True the turned one) of a card that no other card can hide.
+
+    In a layout every card's upper end shows.
+    """
+    out = []
+    for turned in (False, True):
+        a = sites.over(axes[k]) if turned else axes[k]
+        at = a[:, :2] @ np.array(sites.USUAL) + a[:, 2]
+        hidden = any(
+            n != k and s.present > 0.5 and _depth(axes[n], at) > SURENESS.stands for n, s in enumerate(spotted)
+        )
+        layout = not turned and not spotted[k].place.startswith("table") and spotted[k].place != ""
+        if layout or not hidden:
+            out.append(turned)
+    return tuple(out)
+
+
+def _depth(axes: Doubles, at: Doubles) -> float:
+    """How far inside a card a point lies, in half sides; negative outside."""
+    inverse = np.linalg.inv(axes[:, :2] + np.eye(2) * 1e-9)
+    return 1 - float(np.abs(inverse @ (at - axes[:, 2])).max())
