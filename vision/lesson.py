@@ -1,0 +1,221 @@
+"""From photographs of a deck laid out in a told order to the windows it is learnt from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.cards import Card
+from vision import evidence, find, picture, proposals, rectify, sites, windows
+from vision.evidence import CARDS, NONE, Readings
+from vision.find import Found
+from vision.net import Net
+from vision.profile import Lesson, ProfileError
+from vision.variants import MARGIN
+from vision.windows import Shrunk
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
+
+# Cards whose middles lie this far (in card heights) above or below one another are of different rows.
+ROW = 0.5
+# A card with less than this share of the witnesses that cards here usually have is none: laid out they all lie open.
+PLAIN = 0.4
+NO_ROWS = "no cards are seen; lay them apart, face up, on a cloth of another colour"
+# An index find this far (half card sides) from where the deck's indices stand is of something else.
+ASTRAY = 0.22
+# Usual readings at least this sure are listened to, and contradict where this share of them does.
+SURE, MOSTLY = 0.9, 0.6
+# Photographs of a whole deck are looked at this large; more pixels say nothing more of an index.
+LONGEST = 3200
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The cards of one photograph in the order they lie, rows from the top: the axes (2, 3) of each, and how many each
+    row has; `upright`: the rows run across the picture.
+    """
+
+    picture: Shrunk
+    found: Found
+    readings: Readings
+    axes: list[Doubles]
+    rows: tuple[int, ...]
+    upright: bool
+
+    def turned(self) -> Laid:
+        """The same photograph seen from the other side of the table."""
+        axes = [sites.over(a) for a in reversed(self.axes)]
+        return Laid(self.picture, self.found, self.readings, axes, self.rows[::-1], self.upright)
+
+
+def laid(image: Bytes, search: Net, patch: Net) -> Laid:
+    """The cards of a photograph (h, w, 3) uint8 RGB, in rows; raises ProfileError (no-rows) where none are seen."""
+    found = find.search(image, search)
+    shrunk = Shrunk(image)
+    readings = evidence.read(shrunk, found.frames, patch)
+    plane = rectify.rectify(found.cards, found.corners)
+    if plane is None:
+        raise ProfileError("no-rows", NO_ROWS)
+    nothing = Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, evidence.SIZE)))
+    seen = proposals.propose(plane, found.cards, found.corners, nothing)
+    middles = seen.middle[seen.weight > PLAIN * float(np.median(seen.weight))] if len(seen) else seen.middle
+    if not len(middles):
+        raise ProfileError("no-rows", NO_ROWS)
+    rows: list[list[Doubles]] = []
+    for middle in middles[np.argsort(middles[:, 1])]:
+        if rows and abs(middle[1] - np.mean([m[1] for m in rows[-1]])) < ROW:
+            rows[-1].append(middle)
+        else:
+            rows.append([middle])
+    ordered = [middle for row in rows for middle in sorted(row, key=lambda m: float(m[0]))]
+    half = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    axes = [sites.axes_of(plane.pixels(middle + half)) for middle in ordered]
+    right = np.mean([a[:, 0] for a in axes], axis=0)
+    flipped = [sites.over(a) for a in reversed(axes)]
+    lengths = tuple(len(row) for row in rows)
+    if right[0] < 0:
+        axes, lengths = flipped, lengths[::-1]
+    return Laid(shrunk, found, readings, axes, lengths, bool(abs(right[0]) > abs(right[1])))
+
+
+def lesson(photographs: Sequence[Laid], order: Sequence[Card]) -> Lesson:
+    """What these photographs teach when their cards lie in this order, one photograph after the other.
+
+    Raises ProfileError: wrong-count (not as many cards as told), which-way (it cannot be told which row is the first),
+    other-order (cards the nets read surely are not those told).
+    """
+    count = sum(len(p.axes) for p in photographs)
+    if count != len(order):
+        rows = "; ".join(" + ".join(str(n) for n in p.rows) for p in photographs)
+        raise ProfileError("wrong-count", f"{len(order)} cards were told, {count} are seen (rows of {rows})")
+    parts, at = [], 0
+    for photograph in photographs:
+        told = list(order[at : at + len(photograph.axes)])
+        at += len(told)
+        parts.append((_right_way(photograph, told), told))
+    place = _place([p for p, _ in parts])
+    indices, cards, others = [], [], []
+    rng = np.random.default_rng(0)
+    for photograph, told in parts:
+        frames, owners = _indices(photograph, place)
+        indices.append(windows.cut(photograph.picture, frames, MARGIN))
+        cards += [told[k] for k in owners]
+        others.append(windows.cut(photograph.picture, _others(photograph, frames, rng), MARGIN))
+    return Lesson(np.concatenate(indices), tuple(cards), np.concatenate(others), place)
+
+
+def _agreement(photograph: Laid, told: list[Card]) -> tuple[int, list[tuple[int, Card]]]:
+    """How many cards the nets surely read as told, and those they surely read as others: (number, card)."""
+    owner = sites.owners(photograph.axes, photograph.readings)
+    agreed, others = 0, []
+    for number in range(len(told)):
+        mine = photograph.readings.beliefs[owner == number]
+        belief = evidence.combined(mine)[:NONE]
+        if len(mine) and float(belief.max()) > SURE and int(belief.argmax()) < len(CARDS):
+            card = CARDS[int(belief.argmax())]
+            agreed += card == told[number]
+            if card != told[number]:
+                others.append((number, card))
+    return agreed, others
+
+
+def _right_way(photograph: Laid, told: list[Card]) -> Laid:
+    """The photograph turned so that what the nets read surely fits the order told."""
+    turned = photograph.turned()
+    (right, wrong), (other_right, other_wrong) = _agreement(photograph, told), _agreement(turned, told)
+    if other_right > right + 2:
+        photograph, right, wrong = turned, other_right, other_wrong
+    elif not photograph.upright and right <= other_right + 2:
+        raise ProfileError(
+            "which-way", "the rows run up and down in the picture; turn it so that the first row is on top"
+        )
+    # A deck that the nets read: what they surely read otherwise lies otherwise.
+    if len(wrong) and (right + len(wrong)) > MOSTLY * len(told) and (right > 2 * len(wrong) or _one_deck(wrong)):
+        ends = np.cumsum(photograph.rows)
+        named = []
+        for number, card in wrong[:6]:
+            row = int(np.searchsorted(ends, number, side="right"))
+            column = number - int(ends[row] - photograph.rows[row]) + 1
+            named.append(f"row {row + 1}, card {column}: {card} seen, {told[number]} told")
+        raise ProfileError("other-order", "; ".join(named))
+    return photograph
+
+
+def _one_deck(wrong: list[tuple[int, Card]]) -> bool:
+    """Whether cards read otherwise than told are all different, as those of one deck are: then the order is another."""
+    return len({card for _, card in wrong}) > 0.9 * len(wrong)
+
+
+def _place(photographs: list[Laid]) -> Doubles:
+    """Where this deck's indices stand: their frame (2, 3) in card coordinates; the usual place where none was found."""
+    here = []
+    for p in photographs:
+        for axes in p.axes:
+            for end in (axes, sites.over(axes)):
+                inside = sites.inside(end, p.readings.frames)
+                off = np.hypot(inside[:, 0, 2] - sites.USUAL[0], inside[:, 1, 2] - sites.USUAL[1])
+                along = inside[:, 1, 1] > 0.6 * np.linalg.norm(inside[:, :, 1], axis=1)
+                here += list(inside[(off < sites.REACH) & along])
+    usual = np.array([[sites.USUAL_UNIT[0], 0.0, sites.USUAL[0]], [0.0, sites.USUAL_UNIT[1], sites.USUAL[1]]])
+    ends = 2 * sum(len(p.axes) for p in photographs)
+    return np.asarray(np.median(np.stack(here), axis=0)) if len(here) > ends / 4 else usual
+
+
+def _indices(photograph: Laid, place: Doubles) -> tuple[Floats, list[int]]:
+    """Frames (n, 2, 3) on the indices of every card, and whose they are: as found, as corrected, or, where nothing was
+    found, where this deck's indices stand.
+    """
+    frames: list[Floats] = []
+    owners: list[int] = []
+    looked = (photograph.found.frames, photograph.readings.frames)
+    for number, axes in enumerate(photograph.axes):
+        for end in (axes, sites.over(axes)):
+            wanted = end[:, :2] @ place
+            wanted[:, 2] += end[:, 2]
+            best = [f for seen in looked if (f := _nearest(end, seen, place)) is not None]
+            best = best or [wanted.astype(np.float32)]
+            frames += best
+            owners += [number] * len(best)
+    return np.stack(frames), owners
+
+
+def _nearest(axes: Doubles, frames: Floats, place: Doubles) -> Floats | None:
+    """The frame that stands most as this card's index does; None where none does."""
+    if not len(frames):
+        return None
+    inside = sites.inside(axes, frames)
+    off = np.linalg.norm(inside[:, :, 2] - place[:, 2], axis=1)
+    size = np.abs(np.linalg.det(inside[:, :, :2])) / max(abs(float(np.linalg.det(place[:, :2]))), 1e-9)
+    off = np.where((inside[:, 1, 1] > 0) & (size > 0.4) & (size < 2.5), off, np.inf)
+    return frames[int(off.argmin())] if float(off.min()) < ASTRAY else None
+
+
+def _others(photograph: Laid, frames: Floats, rng: np.random.Generator) -> Floats:
+    """Frames (m, 2, 3) on what is no index: beside indices, turned, far too large or small, and anywhere."""
+    some = frames[rng.permutation(len(frames))[:104]]
+    n = len(some)
+    angle, far = rng.uniform(0, 2 * np.pi, n), rng.uniform(0.8, 2.5, n)
+    beside = some.copy()
+    beside[:, :, 2] += some[:, :, 0] * (np.cos(angle) * far)[:, None] + some[:, :, 1] * (np.sin(angle) * far)[:, None]
+    turned = some.copy()
+    turned[:, :, :2] *= -1
+    across = some.copy()
+    across[:, :, 0], across[:, :, 1] = some[:, :, 1], -some[:, :, 0]
+    sized = some.copy()
+    sized[:, :, :2] *= np.where(rng.random(n) < 0.5, 0.45, 2.2)[:, None, None]
+    anywhere = some.copy()
+    h, w = photograph.picture.levels[0].shape[:2]
+    anywhere[:, :, 2] = rng.uniform(0, 1, (n, 2)) * [w, h]
+    near = np.linalg.norm(anywhere[:, None, :, 2] - frames[None, :, :, 2], axis=2).min(1)
+    anywhere = anywhere[near > windows.heights(anywhere)]
+    return np.concatenate([beside, turned, across[: n // 2], sized, anywhere]).astype(np.float32)
+
+
+def decoded(data: bytes) -> Bytes:
+    """The pixels of a photograph to teach from; raises PictureError."""
+    return picture.decode(data)
