@@ -1,21 +1,23 @@
-"""Scoring schemes. A single picture gives only ``cards-left``; ``points`` needs the moves, ``par`` the match."""
+"""Scoring schemes. A single picture gives only ``cards-left`` or ``foundation``; ``points`` needs the record of a
+game, ``par`` those of a match."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from rules.cards import GONE
 from rules.catalogue import Game
 from rules.errors import NotNotedError, RuleError
+from rules.families import family_of
+from rules.family import AnyMove
 from rules.layouts import parse_pyramid_place
-from rules.pyramid.complete import complete
-from rules.pyramid.moves import Move
-from rules.pyramid.position import PyramidPosition
+from rules.pyramid.left import hand_parts
+from rules.record import Replayed
 
-SCHEMES: Final = ("cards-left", "points", "par")
-FROM_ONE_POSITION: Final = ("cards-left",)
+Scheme = Literal["cards-left", "foundation", "points", "par"]
+SCHEMES: Final[tuple[Scheme, ...]] = ("cards-left", "foundation", "points", "par")
+FROM_ONE_POSITION: Final[tuple[Scheme, ...]] = ("cards-left", "foundation")
 
 REMOVAL_POINTS: Final = 5
 ROW_POINTS: Final = (25, 50, 75, 100, 150, 250, 500)
@@ -49,30 +51,51 @@ class ParGame:
     hand_left: int
 
 
-def score_position(scheme: str, position: PyramidPosition, game: Game) -> Score:
+def score_position(scheme: str, position: Any, game: Game) -> Score:
     """The score one position gives; raises RuleError, or NotNotedError where a record is needed."""
+    _check(scheme, game)
+    if scheme not in FROM_ONE_POSITION:
+        raise NotNotedError(f"{scheme} needs the record of a game: one position gives {' or '.join(FROM_ONE_POSITION)}")
+    return cards_left(position, game) if scheme == "cards-left" else foundation(position, game)
+
+
+def score_records(scheme: str, games: Sequence[Replayed]) -> Score:
+    """The score of a game as far as its record can be played; of six for ``par``. Raises RuleError, NotNotedError."""
+    for played in games:
+        _check(scheme, played.record.game)
+    if scheme == "par":
+        if len({played.record.game.rules for played in games}) > 1:
+            raise RuleError("the games of a match have the same rules")
+        return par([par_game_of(played) for played in games], games[0].record.game if games else None)
+    if len(games) != 1:
+        raise RuleError(f"{scheme} is the score of one game, not of {len(games)}")
+    if scheme == "points":
+        return points(games[0].record.moves, games[0].record.game)
+    return score_position(scheme, games[0].position, games[0].record.game)
+
+
+def _check(scheme: str, game: Game) -> None:
     if scheme not in SCHEMES:
         raise RuleError(f"there is no scoring scheme {scheme!r}; the schemes are {', '.join(SCHEMES)}")
-    if scheme not in FROM_ONE_POSITION:
-        raise NotNotedError(f"{scheme} needs the record of a game: one position gives only {FROM_ONE_POSITION[0]}")
-    return cards_left(position, game)
+    wanted = {"foundation": "rows", "points": "pyramid", "par": "pyramid"}.get(scheme, game.family)
+    if game.family != wanted:
+        raise RuleError(f"{scheme} is a score of the {wanted} family, which {game.id} is not of")
 
 
-def cards_left(position: PyramidPosition, game: Game) -> Score:
-    """Cards left in the pyramid, read or not; where the goal is all cards, those in stock, waste and hand
-    too. 0 is perfect. Raises NotNotedError where the goal is all cards and a pile's count is not known."""
-    pyramid = position.left_in_pyramid()
-    if game.options.goal == "pyramid":
-        return Score("cards-left", pyramid, (("pyramid", pyramid),))
-    known = complete(position, game)
-    if known.stock_count is None or known.waste_cards is None or known.turned is None:
-        raise NotNotedError("the goal is all cards: say how many lie in the stock and on the waste")
-    held = int(known.turned is not GONE)
-    parts = (("pyramid", pyramid), ("stock", known.stock_count), ("waste", len(known.waste_cards)), ("turned", held))
+def cards_left(position: Any, game: Game) -> Score:
+    """Cards left in the pyramid, read or not, or off the foundations; where the goal is all cards, those in stock,
+    waste and hand too. 0 is perfect. Raises NotNotedError where the goal is all cards and a pile's count is unknown."""
+    parts = family_of(game).left_parts(position, game)
     return Score("cards-left", sum(count for _, count in parts), parts)
 
 
-def points(moves: Sequence[Move], game: Game) -> Score:
+def foundation(position: Any, game: Game) -> Score:
+    """Cards on the foundations; the whole deck is perfect. Raises NotNotedError where the position does not tell."""
+    done = len(game.rules.deck) - cards_left(position, game).score
+    return Score("foundation", done, (("foundation", done),))
+
+
+def points(moves: Sequence[AnyMove], game: Game) -> Score:
     """5 for each pair and each card that leaves alone, more for each row cleared; at most 1290 for 52 cards."""
     pairs = sum(move.kind == "pair" for move in moves)
     singles = sum(move.kind == "single" for move in moves)
@@ -98,9 +121,19 @@ def par_game(played: ParGame) -> int:
     return _PAR_CLEARED[played.cleared_in] - played.hand_left
 
 
-def par(match: Sequence[ParGame], game: Game) -> Score:
+def par_game_of(played: Replayed) -> ParGame:
+    """What a match counts of a record; raises NotNotedError where it does not tell the pass or a pile's count."""
+    game, final = played.record.game, played.position
+    cleared = next((position for position in played.positions if not position.left_in_pyramid()), None)
+    if cleared is not None and cleared.pass_number is None:
+        raise NotNotedError("par needs a record that tells the pass: let it begin with the deal")
+    hand = sum(count for _, count in hand_parts(final, game))
+    return ParGame(None if cleared is None else cleared.pass_number, final.left_in_pyramid(), hand)
+
+
+def par(match: Sequence[ParGame], game: Game | None) -> Score:
     """A match of six games; a net 0 is par. Raises RuleError where passes are not three or games not six."""
-    if game.options.passes != PAR_PASSES:
+    if game is not None and game.options.passes != PAR_PASSES:
         raise RuleError(f"par needs passes {PAR_PASSES}")
     if len(match) != PAR_GAMES:
         raise RuleError(f"a par match has {PAR_GAMES} games, not {len(match)}")

@@ -74,8 +74,8 @@ class Reason:
 @dataclass(frozen=True, slots=True)
 class Hint:
     """One move with what is known of it. ``cards_left``: how many are left at the end, 0 where it wins (an average
-    over samples where ``sampled``). ``depends_on``: doubtful places it rests on. ``line``: after a proven win, every
-    move to the end, this one first; empty where no line is known."""
+    over samples where ``sampled``). ``depends_on``: doubtful places it rests on. ``line``: where every card is known,
+    the moves of the best line found, this one first: to a win, or in a lost game to the fewest cards; else empty."""
 
     move: Move
     certainty: Certainty
@@ -94,7 +94,7 @@ class Hint:
             "cards_left": self.cards_left,
             "reason": self.reason.to_json(),
             "depends_on": list(self.depends_on),
-            "moves_to_win": len(self.line) or None,
+            "moves_to_win": len(self.line) if self.win == CERTAIN_WIN and self.line else None,
         }
 
 

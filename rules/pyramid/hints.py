@@ -30,9 +30,11 @@ from rules.pyramid.hint_records import (
 )
 from rules.pyramid.legality import covering, legal_moves, outcome, removals
 from rules.pyramid.moves import Move
+from rules.pyramid.orders import StockOrders, hidden_stock
 from rules.pyramid.pairing import leaves_alone
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.reasons import freed_places, reason_of
+from rules.pyramid.sampling import HOPELESS_AFTER, Tally, hopeless
 from rules.pyramid.search import Limits, Searcher, Solution, Verdict
 from rules.pyramid.tables import task_of
 from rules.pyramid.worlds import played, played_widely, widest_world
@@ -53,6 +55,7 @@ FIRST_ANSWER = Budget()
 """Short enough for an answer within 300 ms."""
 
 _MOST_WORLDS = 400
+_ORDER_STATES = 1_000
 _FEW_STATES = 2_000
 _MANY_STATES = 30_000
 _MOST_STATES = 1_000_000_000
@@ -100,23 +103,6 @@ def partners_of(position: PyramidPosition, game: Game, place: str) -> tuple[Move
     return tuple(move for move in removals(position, game) if place in move.places)
 
 
-@dataclass(slots=True)
-class _Tally:
-    """What samples have shown of one move."""
-
-    tried: int = 0
-    won: float = 0.0
-    open: float = 0.0
-    left: float = 0.0
-
-    def add(self, won: float, open_: float, left: float) -> None:
-        """One more world: won, left undecided (shares of 1), cards left."""
-        self.tried += 1
-        self.won += won
-        self.open += open_
-        self.left += left
-
-
 @dataclass(frozen=True, slots=True)
 class _Found:
     """What is known of one move."""
@@ -135,9 +121,12 @@ class _Adviser:
         self._moves = () if outcome(position, game) == "won" else legal_moves(position, game)
         self._searcher = Searcher(game)
         self._known = known_position(position, game)
-        self._tallies = [_Tally() for _ in self._moves]
+        hidden = hidden_stock(position, game) if self._known is None and self._moves else None
+        self._orders = StockOrders(hidden, self._moves, game, self._searcher) if hidden else None
+        self._tallies = [Tally() for _ in self._moves]
         self._worlds = 0
         self._all_lost = False
+        self._by_cards_left = False
 
     def think(self, budget: Budget) -> Hints:
         began = budget.clock()
@@ -165,13 +154,15 @@ class _Adviser:
     def _rank(self, entry: tuple[Move, _Found]) -> tuple[float, ...]:
         move, found = entry
         removes = move.kind in ("pair", "single")
-        share = found.win.estimate if found.certainty != "bound" else 0.0
+        share = found.win.estimate if found.certainty != "bound" and not self._by_cards_left else 0.0
         return (
             move.kind == "redeal" and self._position.stock is None,
             not (self._is_safe(move) and (found.certainty != "proven" or share == 1.0)),
             -share,
             found.certainty == "proven" and share == 0.0 and not self._all_lost,
-            len(found.line),
+            # Among equals a turn shows a card and keeps all pairs that need not be taken now.
+            removes and self._orders is not None and not self._by_cards_left,
+            len(found.line) if share == 1.0 else 0,
             found.cards_left,
             not removes,
             -len(freed_places(self._position, move)),
@@ -191,7 +182,10 @@ class _Adviser:
         verdicts = {solution.verdict for solution in solutions}
         self._all_lost = verdicts == {"lost"}
         if self._all_lost:
-            found = [self._fewest(child, budget, until, len(children)) for child in children]
+            found = [
+                self._fewest(move, child, budget, until, len(children))
+                for move, child in zip(self._moves, children, strict=True)
+            ]
             return found, "lost", "cards-left"
         found = [
             self._exact_found(move, child, solution)
@@ -222,32 +216,40 @@ class _Adviser:
             return _Found("proven", CERTAIN_LOSS, left)
         return _Found("bound", UNKNOWN_WIN, left)
 
-    def _fewest(self, child: FullPosition, budget: Budget, until: float, shares: int) -> _Found:
+    def _fewest(self, move: Move, child: FullPosition, budget: Budget, until: float, shares: int) -> _Found:
         """How few cards a lost position can still leave; ``bound`` where the search for fewer was stopped."""
         seconds = None if budget.states else max(0.01, (until - budget.clock()) / shares)
         limits = Limits(seconds, budget.states or _MOST_STATES, clock=budget.clock)
         solution = self._searcher.solve(child, limits, fewest=True)
         left = min(solution.cards_left, self._searcher.greedy_left(child))
-        return _Found("proven" if solution.cards_left_exact else "bound", CERTAIN_LOSS, left)
+        line = (move, *solution.moves) if left == solution.cards_left else ()
+        return _Found("proven" if solution.cards_left_exact else "bound", CERTAIN_LOSS, left, line)
 
     def _sampled(self, budget: Budget, until: float) -> tuple[list[_Found], Verdict, RankedBy]:
         proofs = self._proofs()
         states = budget.states or (_FEW_STATES if budget.seconds <= 1 else _MANY_STATES)
+        if self._orders is not None and budget.states is None:
+            states = _ORDER_STATES if budget.seconds <= 1 else _FEW_STATES
         wanted = budget.worlds if budget.worlds is not None else _MOST_WORLDS
         first = self._worlds
         while self._worlds - first < wanted and self._worlds < _MOST_WORLDS * 4:
             self._try_world(proofs, states)
             if budget.worlds is None and budget.clock() >= until:
                 break
+        self._by_cards_left = self._orders is not None and True not in proofs and hopeless(self._tallies)
         found = [self._sampled_found(*entry) for entry in zip(self._tallies, proofs, strict=True)]
         self._all_lost = all(proof is False for proof in proofs)
         verdict: Verdict = "winnable" if True in proofs else ("lost" if self._all_lost else "undecided")
-        ranked: RankedBy = "share-won" if any(entry.win.estimate > 0 for entry in found) else "cards-left"
+        by_share = any(entry.win.estimate > 0 for entry in found) and not self._by_cards_left
+        ranked: RankedBy = "share-won" if by_share else "cards-left"
         return found, verdict, ranked
 
     def _try_world(self, proofs: list[bool | None], states: int) -> None:
         """One world that fits what is known, every move tried in it. A move this world does not allow (no card to
         turn) counts as the average of the others there, so that all are compared over the same worlds."""
+        if self._orders is not None:
+            self._try_order(self._orders, proofs, states)
+            return
         world = sample_full(self._position, self._game, self._rng)
         children = [played(world, move, self._game.options) for move in self._moves]
         results = [self._result(child, proof, states) for child, proof in zip(children, proofs, strict=True) if child]
@@ -260,6 +262,21 @@ class _Adviser:
             won, open_, left = next(waiting) if child else mean
             tally.add(won, open_, left)
 
+    def _try_order(self, orders: StockOrders, proofs: list[bool | None], states: int) -> None:
+        """As ``_try_world``, where the order of the stock is all that is not known."""
+        orders.shuffle(self._rng)
+        self._worlds += 1
+        asks = self._worlds <= HOPELESS_AFTER or not hopeless(self._tallies)
+        for number, (tally, proof) in enumerate(zip(self._tallies, proofs, strict=True)):
+            left = float(orders.greedy_left(number))
+            tally.roll(left)
+            if proof:
+                tally.add(1.0, 0.0, 0.0)
+            elif asks:
+                verdict = "lost" if proof is False else orders.verdict(number, states)
+                won = verdict == "winnable"
+                tally.add(float(won), float(verdict == "undecided"), 0.0 if won else left)
+
     def _result(self, child: FullPosition, proof: bool | None, states: int) -> tuple[float, float, float]:
         """(won, undecided, cards left) of one move in one world."""
         if proof:
@@ -270,9 +287,11 @@ class _Adviser:
         verdict = self._searcher.solve(child, Limits(None, states)).verdict
         return (1.0, 0.0, 0.0) if verdict == "winnable" else (0.0, float(verdict == "undecided"), left)
 
-    def _sampled_found(self, tally: _Tally, proof: bool | None) -> _Found:
+    def _sampled_found(self, tally: Tally, proof: bool | None) -> _Found:
         """A proven loss is ``sampled`` all the same, with a win of 0 to 0: the cards left rest on the samples."""
         left = tally.left / tally.tried if tally.tried else float(self._position.left_in_pyramid())
+        if self._by_cards_left:
+            left = tally.rolled_left / tally.rolled
         if proof:
             return _Found("proven", CERTAIN_WIN, 0)
         if not tally.tried:

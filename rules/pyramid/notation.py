@@ -6,13 +6,16 @@ A position's canonical text names the rows from the apex, then what else is know
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from rules.cards import Card, parse_seen, seen_text
+from rules.cards import GONE, Card, Seen, parse_seen, seen_text
 from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.pyramid.full import FullPosition
-from rules.pyramid.position import KEYS, PyramidPosition
+from rules.pyramid.position import KEYS, PyramidPosition, known_cards
 
 
 def position_text(position: PyramidPosition) -> str:
@@ -44,10 +47,57 @@ def deal_text(deal: FullPosition) -> str:
 
 def parse_deal(text: str, game: Game) -> FullPosition:
     """The deal of a line of ``solve``, cards parted by spaces or commas; raises CardError or PositionError."""
-    cards = [Card.parse(code) for code in text.replace(",", " ").replace("/", " ").replace("|", " ").split()]
+    cards = [Card.parse(code) for code in _words(text)]
     if not cards:
         raise PositionError("a deal names the cards of the pyramid from the apex, then the stock; this line is empty")
     return FullPosition.of_deal(cards, game)
+
+
+def fresh(deal: FullPosition) -> PyramidPosition:
+    """The deal as a position of which everything is known: nothing has gone yet."""
+    return replace(deal.to_position(), gone_cards=(), foundation=GONE)
+
+
+def start_texts(start: PyramidPosition, game: Game) -> Mapping[str, str]:
+    """The line of a record that says how a game began: ``deal`` as in ``solve``, with ``??`` for a card not known,
+    where the cards have just been dealt; else ``position`` with the canonical text."""
+    cards = [card for row in start.rows for card in row] + list(start.stock_cards or ())
+    if len(cards) == len(game.options.deck) and start == _dealt(cards, game):
+        return {"deal": " ".join(map(seen_text, cards))}
+    return {"position": position_text(start)}
+
+
+def parse_start(texts: Mapping[str, str], game: Game) -> PyramidPosition:
+    """The inverse of ``start_texts``; raises PositionError or CardError."""
+    if "deal" not in texts:
+        position = parse_position(texts.get("position", ""))
+        if position.row_count != game.options.rows:
+            raise PositionError(f"{game.id} has {game.options.rows} rows, the position has {position.row_count}")
+        return position
+    cards = [parse_seen(code) for code in _words(texts["deal"])]
+    known, deck = Counter(known_cards(cards)), Counter(game.options.deck)
+    if len(cards) != deck.total() or known - deck or GONE in cards:
+        raise PositionError(f"a deal of {game.id} holds the {deck.total()} cards of its deck, each once")
+    return _dealt(cards, game)
+
+
+def _dealt(cards: Sequence[Seen], game: Game) -> PyramidPosition:
+    starts = [row * (row + 1) // 2 for row in range(game.options.rows)]
+    return PyramidPosition(
+        rows=tuple(tuple(cards[start : start + row + 1]) for row, start in enumerate(starts)),
+        stock_cards=tuple(cards[game.options.pyramid_size :]),
+        turned=GONE,
+        waste=GONE,
+        foundation=GONE,
+        gone_cards=(),
+        pass_number=1,
+    )
+
+
+def _words(text: str) -> list[str]:
+    for sign in ",/|":
+        text = text.replace(sign, " ")
+    return text.split()
 
 
 def _value_text(value: object) -> str:

@@ -37,8 +37,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What a search found. ``moves`` wins if winnable; ``cards_left`` is the fewest a line found leaves, and the very
-    fewest possible if ``cards_left_exact`` (with goal ``all`` every card counts, else those of the pyramid)."""
+    """What a search found. ``moves`` wins if winnable; where the fewest cards were sought it leaves ``cards_left``, the
+    fewest a line found leaves, and the very fewest possible if ``cards_left_exact`` (with goal ``all`` every card
+    counts, else those of the pyramid)."""
 
     verdict: Verdict
     moves: tuple[Move, ...]
@@ -103,6 +104,8 @@ class Searcher:
         self._path = np.empty(core.LONGEST_LINE, np.int64)
         self._line = np.empty(core.LONGEST_LINE, np.int64)
         self._moves = np.empty((core.MOST_MOVES, 3), np.int64)
+        self._progress = np.zeros(core.PROGRESS_SIZE, np.int64)
+        self._visited = np.zeros(_GLANCE_SLOTS, np.int64)
 
     def solve(
         self, start: FullPosition, limits: Limits | None = None, *, fewest: bool = False, shorten: int = 0
@@ -120,7 +123,7 @@ class Searcher:
             outcome = run.explore(below=left + 1, aim=max(bound, int(lost)))
             left = run.best
         won = run.best == 0
-        line = run.shortest_line(shorten) if won else []
+        line = run.shortest_line(shorten) if won else (run.line() if fewest else [])
         replay = Replay(start, task, self.game.options)
         moves = tuple(replay.name(code) for code in line)
         verdict: Verdict = "winnable" if won else ("lost" if lost else "undecided")
@@ -152,9 +155,35 @@ class Searcher:
                 return 0
             table.grow()
 
+    def glance(self, task: Task, states: int) -> Verdict:
+        """The verdict, if so many states are enough for it; no line, and no more memory than a small table."""
+        table, shapes, progress = self.table_for(task), task.shapes, self._progress
+        progress[:] = 0
+        progress[core.TOP], progress[core.USED] = 1, 1
+        progress[core.BEST], progress[core.LONGEST] = 1, core.LONGEST_LINE - 1
+        self._stack[0] = (task.key, task.counts, 0)
+        visited = self._visited
+        visited[:] = 0
+        visited[~relaxed.find_slot(visited, task.key)] = task.key + 1
+        code = core.GROW_OPEN
+        while code == core.GROW_OPEN and table.keys.size < MOST_OPEN:
+            code = core.explore(
+                task.rules, table.ranks, task.worths, task.stock, shapes.free, shapes.after, shapes.left, visited,
+                table.keys, table.values, self._kids, self._frames, table.tally,
+                self._stack, self._path, self._line, self._moves, progress, states - progress[core.STATES],
+            )  # fmt: skip
+            if code == core.GROW_OPEN:
+                table.grow()
+        if code == core.FOUND:
+            return "winnable"
+        return "lost" if code == core.EXHAUSTED and not progress[core.CUT_SHORT] else "undecided"
+
     def greedy_left(self, start: FullPosition) -> int:
         """Cards left when a player who always removes what uncovers most gets stuck."""
-        task = task_of(start, self.game.options)
+        return self.greedy_left_of(task_of(start, self.game.options))
+
+    def greedy_left_of(self, task: Task) -> int:
+        """As ``greedy_left``."""
         shapes = task.shapes
         return greedy.greedy_left(
             task.key, 0, task.rules, task.ranks, task.stock, shapes.free, shapes.after, shapes.left, self._moves
@@ -171,6 +200,7 @@ MOST_OPEN = 1 << 23
 """Slots of the open game's table at most; beyond it the bound is given up where it is not known."""
 
 _SLICE = 20_000
+_GLANCE_SLOTS = 1 << 14
 
 
 class _Run:
