@@ -13,6 +13,7 @@ from vision import sites, windows
 from vision.desk import Spotted
 from vision.evidence import Readings
 from vision.find import Found
+from vision.instances import STRIDE, WIDTHS
 from vision.reading import Advice
 from vision.windows import Shrunk
 
@@ -181,6 +182,9 @@ def covered(look: Look, found: Found) -> tuple[str, ...]:
     patch = _patches(look)
     out = []
     for s, quad in look.outlines:
+        # The map knows cards up to a width at its scale, and an outline that leaves the picture is a guess.
+        if _width(s.quad_xy) * STRIDE > WIDTHS[1] * found.kinds.cell[0] or not _within(look, quad):
+            continue
         axes = sites.axes_of(s.quad_xy)
         bare = float((found.kinds.at(_GRID @ axes[:, :2].T + axes[:, 2])[:, 0] > 0.6).mean())
         if bare > LIMITS.hidden or (s.face > 0.5 and float(patch[_inside(look, quad)].mean()) > LIMITS.thing / 2):
@@ -218,6 +222,15 @@ def _patches(look: Look) -> Flags:
         if not len(cloth) or float((np.abs(cloth - colour).max(1) < 28).mean()) < LIMITS.seen_through:
             out |= patch
     return out
+
+
+def _width(quad: Doubles) -> float:
+    return float(np.linalg.norm(quad[1] - quad[0]))
+
+
+def _within(look: Look, quad: Doubles) -> bool:
+    height, width = look.small.shape[:2]
+    return bool((quad > 0).all() and (quad[:, 0] < width).all() and (quad[:, 1] < height).all())
 
 
 def _is_pip(look: Look, patch: Flags) -> bool:

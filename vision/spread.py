@@ -38,7 +38,7 @@ def spread(found: Found, readings: Readings, strangers: Sequence[Spotted] = ()) 
     spotted, held = _faces(axes, found, readings)
     for number in range(len(cards)):
         plain = number not in held and cards.face[number] < 0.5 and not _shadowed(axes[number], spotted)
-        if plain and _outline(axes[number], corners) >= OUTLINE:
+        if plain and outline(axes[number], corners) >= OUTLINE:
             nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
             spotted.append(Spotted("", 0.95, float(cards.face[number]) * 0.1, nothing, sites.corners_of(axes[number])))
     spotted += strangers
@@ -134,7 +134,7 @@ def _of_group(
     return Spotted("", float(1 - belief[NONE]), 0.99, belief, sites.corners_of(a))
 
 
-def _outline(axes: Doubles, corners: Corners) -> float:
+def outline(axes: Doubles, corners: Corners) -> float:
     """Heat of the corners that stand where this card's corners are, their edges running along its sides."""
     inverse = np.linalg.inv(axes[:, :2])
     at = (corners.at_xy - axes[:, 2]) @ inverse.T

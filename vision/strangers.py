@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +14,7 @@ from vision.desk import Spotted
 from vision.evidence import NONE, Readings
 from vision.find import Found
 from vision.net import Net
+from vision.spread import outline
 from vision.windows import Shrunk
 
 Doubles = NDArray[np.float64]
@@ -25,6 +27,8 @@ class Sureness:
     index: float = 0.15  # more of a chance that any window on it shows an index, and it may be a card of the deck
     face: float = 0.8  # mean chance over the card that a face shows there, by the card map
     width: float = 70.0  # card widths in pixels below which an index may be too small to be seen
+    shared: float = 0.1  # share of a loose card that may lie under others: what is more in sight is a card by itself
+    outline: float = 1.8  # heat of its four corners, one each at best
     stands: float = 0.15  # an index this far, in half card sides, inside another card's outline may lie under it
 
 
@@ -33,14 +37,14 @@ _GRID = np.array([(a, b) for a in np.linspace(-0.7, 0.7, 5) for b in np.linspace
 
 
 def unclaimed(found: Found, taken: Sequence[Spotted]) -> list[Spotted]:
-    """The cards found face up on which nothing was read, away from the middles of those that are `taken`."""
+    """The cards found face up, with their outline, on which nothing was read and over which no card read lies."""
     out = []
     nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
     for quad, face in zip(found.cards.quads(), found.cards.face, strict=True):
         axes = sites.axes_of(quad)
-        inverse = np.linalg.inv(axes[:, :2] + np.eye(2) * 1e-9)
-        free = all(float(np.abs(inverse @ (s.quad_xy.mean(0) - axes[:, 2])).max()) > 0.6 for s in taken)
-        if face > 0.5 and free:
+        area = max(abs(float(cv2.contourArea(quad))), 1e-6)
+        lies = [cv2.intersectConvexConvex(quad, s.quad_xy.astype(np.float32))[0] / area for s in taken]
+        if face > 0.5 and max(lies, default=0.0) < SURENESS.shared and outline(axes, found.corners) > SURENESS.outline:
             out.append(Spotted("", 0.95, float(face), nothing, sites.corners_of(axes)))
     return out
 
