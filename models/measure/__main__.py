@@ -16,6 +16,7 @@ import pathlib
 import cv2
 
 from models.measure import card, runs
+from models.measure.conditions import CONDITIONS
 from models.measure.runs import Plan
 from vision.reader import Reader
 
@@ -27,7 +28,7 @@ PLAN = Plan()
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("which", nargs="*", choices=[*runs.NAMES, []], help="these tables only; default: all there is")
+    parser.add_argument("which", nargs="*", help=f"these tables only, of {', '.join(runs.NAMES)}; default: all")
     parser.add_argument(
         "--validation", type=int, default=PLAN.validation, help="drawn pictures for calibration, places"
     )
@@ -37,11 +38,18 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--photos", type=pathlib.Path, help="folder of labelled photographs")
     parser.add_argument("--tables", type=pathlib.Path, help="folder of rendered tables with their truth")
     parser.add_argument("--limit", type=int, help="so many pictures of each folder")
-    parser.add_argument("--only", default="", help="these conditions only, comma separated")
+    parser.add_argument("--only", default="", help="these conditions only, comma separated; base: none")
     parser.add_argument("--misses", type=pathlib.Path, help="write a crop of every miss below this folder")
     parser.add_argument("--threads", type=int, default=2, help="threads of the nets")
     parser.add_argument("--write", action="store_true", help="write the tables and the diagram into models/")
-    return parser.parse_args()
+    given = parser.parse_args()
+    given.only = tuple(name for name in given.only.split(",") if name)
+    unknown = set(given.only) - {"base", "turned", *CONDITIONS, *runs.VIEWS} | set(given.which) - set(runs.NAMES)
+    if unknown:
+        parser.error(f"no such table or condition: {', '.join(sorted(unknown))}")
+    if given.write and (given.which or given.only or given.limit or not given.photos or not given.tables):
+        parser.error("--write replaces every table: give both folders, and no part of them")
+    return given
 
 
 def main() -> None:
@@ -49,9 +57,8 @@ def main() -> None:
     given = arguments()
     cv2.setNumThreads(given.threads)
     reader = Reader.load(given.threads)
-    only = tuple(name for name in given.only.split(",") if name)
     plan = Plan(
-        given.seed, given.scenes, given.validation, given.turns, misses=given.misses, only=only, limit=given.limit
+        given.seed, given.scenes, given.validation, given.turns, misses=given.misses, only=given.only, limit=given.limit
     )
     which = given.which or runs.NAMES
     measured = {}

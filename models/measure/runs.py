@@ -42,7 +42,7 @@ class Plan:
 
     seed: int = 20_000
     scenes: int = 160
-    validation: int = 1200
+    validation: int = 1600
     turns: int = 4
     misses: pathlib.Path | None = None
     only: tuple[str, ...] = ()
