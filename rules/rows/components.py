@@ -1,0 +1,301 @@
+"""Compiled: components of arrangements, each worked out once.
+
+All that cards which have left their dealt places do can be undone. A *component* is the set of arrangements of a suit
+that reach each other so, never with more than ``cap`` cards at the bottom of half rows. All its members are worth the
+same, and a search needs to know only what can be done for good from any of them: a dealt card leaving (LEAVE), a card
+put into the locked cellar (PUT), a card that becomes a base (BASE).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.pyramid.compiled import compiled
+from rules.rows.suits import (
+    ANCHOR,
+    BOTTOM,
+    BURIED,
+    CELLAR,
+    DONE,
+    IN_CELLAR,
+    RANKS,
+    Array,
+    count_of,
+    exposed_cards,
+    is_ready,
+    landings,
+    next_rank,
+    relocations,
+    targets_of,
+    with_field,
+)
+
+# Kinds of what is done for good.
+LEAVE: Final = 0
+PUT: Final = 1
+BASE: Final = 2
+
+# Places in a row of ``records`` (int64), one for each component.
+REP: Final = 0  # the member that stands for all: fewest at the bottom of rows, then the cellar free
+LEAST: Final = 1  # how many it has at the bottom of rows
+READY: Final = 2  # a member in which the next card of the foundation is playable, or -1
+FIRST: Final = 3  # where its members begin in ``members``
+COUNT: Final = 4
+OPTION_FIRST: Final = 5
+OPTION_COUNT: Final = 6  # -1 until they are worked out
+RECORD_SIZE: Final = 7
+
+# Places in a row of ``options`` (int64).
+WHAT: Final = 0  # kind << 8 | rank of the card
+BEFORE: Final = 1  # the arrangement in which it is done
+AFTER: Final = 2  # the arrangement right after it
+REACHED: Final = 3  # the member that stands for the component reached
+OPTION_SIZE: Final = 4
+
+# Places in the array ``tally`` (int64).
+KEYS_USED: Final = 0
+RECORDS_USED: Final = 1
+MEMBERS_USED: Final = 2
+OPTIONS_USED: Final = 3
+CUT: Final = 4  # components too large to be listed in full
+TALLY_SIZE: Final = 5
+
+NO_ROOM: Final = -1
+MOST_MEMBERS: Final = 1000
+"""Members of a component at most: a larger one is cut, which ``tally[CUT]`` counts, and no loss is proven then."""
+MOST_KIDS: Final = 64
+"""Arrangements one move away at most, with room to spare."""
+
+
+@compiled
+def hashed(key: int) -> int:
+    """A well mixed number for a key."""
+    mixed = key * -7046029254386353131
+    mixed = (mixed ^ (mixed >> 32)) * -4658895280553007687
+    return mixed ^ (mixed >> 29)
+
+
+@compiled
+def find_slot(keys: Array, key: int) -> int:
+    """The slot of ``key`` in an open-addressing table (0 is empty, key + 1 stored), or ~slot where it would go."""
+    mask = keys.size - 1
+    slot = hashed(key) & mask
+    while True:
+        stored = keys[slot]
+        if stored == key + 1:
+            return slot
+        if stored == 0:
+            return ~slot
+        slot = (slot + 1) & mask
+
+
+@compiled
+def component_key(suit: int, code: int, cap: int, cellar: int, ranks: int) -> int:
+    """Key of an arrangement; more room than there are cards to use it makes no difference."""
+    in_play = 0
+    for rank in range(ranks):
+        field = (code >> (3 * rank)) & 7
+        if field != BURIED and field != DONE:
+            in_play += 1
+    key: int = (((((code << 2) | suit) << 4) | min(cap, in_play)) << 1) | cellar
+    return key
+
+
+@compiled
+def find_component(
+    suit: int,
+    code: int,
+    cap: int,
+    cellar: int,
+    rules: Array,
+    closed: Array,
+    keys: Array,
+    values: Array,
+    records: Array,
+    members: Array,
+    kids: Array,
+    tally: Array,
+) -> int:
+    """The record of the component of an arrangement, worked out if it is new; NO_ROOM if a table has no room for it.
+
+    Where the next card of the foundation is playable in some member, the listing stops there: that card leaves at once,
+    so nothing else is ever asked of the component.
+    """
+    slot = find_slot(keys, component_key(suit, code, cap, cellar, rules[RANKS]))
+    if slot >= 0:
+        return int(values[slot])
+    if (
+        tally[KEYS_USED] + MOST_MEMBERS + MOST_KIDS > keys.size - keys.size // 4
+        or tally[MEMBERS_USED] + MOST_MEMBERS + MOST_KIDS > members.size
+        or tally[RECORDS_USED] >= records.shape[0]
+    ):
+        return NO_ROOM
+    ranks = rules[RANKS]
+    record = tally[RECORDS_USED]
+    tally[RECORDS_USED] += 1
+    first = tally[MEMBERS_USED]
+    end = first + 1
+    members[first] = code
+    slot = ~slot
+    keys[slot] = component_key(suit, code, cap, cellar, ranks) + 1
+    values[slot] = record
+    tally[KEYS_USED] += 1
+    wanted = next_rank(code, rules)
+    ready = -1
+    best = code
+    weight = 1 << 62
+    at = first
+    while at < end:
+        code = members[at]
+        at += 1
+        heavy = (count_of(code, BOTTOM, ranks) << 1) | (1 if count_of(code, IN_CELLAR, ranks) > 0 else 0)
+        if heavy < weight or (heavy == weight and code < best):
+            weight = heavy
+            best = code
+        if is_ready(code, wanted, cellar, ranks):
+            ready = code
+            break
+        if end - first > MOST_MEMBERS:
+            tally[CUT] += 1
+            break
+        size = relocations(code, closed[suit], cap, cellar, rules, kids)
+        for i in range(size):
+            key = component_key(suit, kids[i], cap, cellar, ranks)
+            slot = find_slot(keys, key)
+            if slot < 0:
+                slot = ~slot
+                keys[slot] = key + 1
+                values[slot] = record
+                tally[KEYS_USED] += 1
+                members[end] = kids[i]
+                end += 1
+    tally[MEMBERS_USED] = end
+    records[record, REP] = best
+    records[record, LEAST] = weight >> 1
+    records[record, READY] = ready
+    records[record, FIRST] = first
+    records[record, COUNT] = end - first
+    records[record, OPTION_COUNT] = -1
+    return int(record)
+
+
+@compiled
+def list_options(
+    record: int,
+    suit: int,
+    cap: int,
+    cellar: int,
+    rules: Array,
+    closed: Array,
+    keys: Array,
+    values: Array,
+    records: Array,
+    members: Array,
+    options: Array,
+    kids: Array,
+    kids_after: Array,
+    tally: Array,
+) -> int:
+    """Works out what can be done for good from a component; 0, or NO_ROOM. Those that reach one component are one."""
+    ranks = rules[RANKS]
+    first = tally[OPTIONS_USED]
+    end = first
+    for at in range(records[record, FIRST], records[record, FIRST] + records[record, COUNT]):
+        code = members[at]
+        exposed = exposed_cards(code, ranks)
+        targets = targets_of(code, exposed, closed[suit], ranks)
+        bottoms = count_of(code, BOTTOM, ranks)
+        no_cellar = count_of(code, IN_CELLAR, ranks) == 0
+        based = count_of(code, DONE, ranks) > 0
+        for rank in range(ranks):
+            field = (code >> (3 * rank)) & 7
+            playable = (exposed >> rank) & 1 == 1 or (field == IN_CELLAR and cellar == 1)
+            if not playable:
+                continue
+            size = 0
+            if field == ANCHOR:
+                size = landings(code, rank, targets, bottoms, cap, cellar == 1 and no_cellar, rules, kids, 0)
+            leaving = size
+            if rules[CELLAR] == 1 and cellar == 0 and no_cellar:
+                kids[size] = with_field(code, rank, IN_CELLAR)
+                size += 1
+            putting = size
+            if not based:
+                kids[size] = with_field(code, rank, DONE)
+                size += 1
+            for i in range(size):
+                kind = LEAVE if i < leaving else PUT if i < putting else BASE
+                what = (kind << 8) | rank
+                if end >= options.shape[0]:
+                    return NO_ROOM
+                reached = find_component(
+                    suit, kids[i], cap, cellar, rules, closed, keys, values, records, members, kids_after, tally
+                )
+                if reached < 0:
+                    return NO_ROOM
+                rep = records[reached, REP]
+                known = False
+                for j in range(first, end):
+                    if options[j, WHAT] == what and options[j, REACHED] == rep:
+                        known = True
+                        break
+                if not known:
+                    options[end, WHAT] = what
+                    options[end, BEFORE] = code
+                    options[end, AFTER] = kids[i]
+                    options[end, REACHED] = rep
+                    end += 1
+    tally[OPTIONS_USED] = end
+    records[record, OPTION_FIRST] = first
+    records[record, OPTION_COUNT] = end - first
+    return 0
+
+
+@compiled
+def path_between(
+    suit: int,
+    start: int,
+    goal: int,
+    cap: int,
+    cellar: int,
+    rules: Array,
+    closed: Array,
+    keys: Array,
+    found: Array,
+    parents: Array,
+    kids: Array,
+) -> int:
+    """The shortest way from one arrangement to another of its component, by breadth first.
+
+    Writes the arrangements visited into ``found`` with the number of the one before into ``parents``; returns the
+    number of the goal, or -1. ``keys`` is an empty table of its own.
+    """
+    found[0] = start
+    parents[0] = -1
+    keys[~find_slot(keys, start)] = start + 1
+    end = 1
+    at = 0
+    while at < end:
+        code = found[at]
+        if code == goal:
+            return at
+        size = relocations(code, closed[suit], cap, cellar, rules, kids)
+        for i in range(size):
+            slot = find_slot(keys, kids[i])
+            if slot < 0 and end < found.size:
+                keys[~slot] = kids[i] + 1
+                found[end] = kids[i]
+                parents[end] = at
+                end += 1
+        at += 1
+    return -1
+
+
+@compiled
+def rehash(keys: Array, values: Array, new_keys: Array, new_values: Array) -> None:
+    """Copies keys and values of a table into a larger empty one."""
+    for i in range(keys.size):
+        if keys[i] != 0:
+            slot = ~find_slot(new_keys, keys[i] - 1)
+            new_keys[slot] = keys[i]
+            new_values[slot] = values[i]
