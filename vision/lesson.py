@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
-from vision import evidence, find, picture, proposals, rectify, sites, windows
+from vision import evidence, find, proposals, rectify, sites, windows
 from vision.evidence import CARDS, NONE, Readings
 from vision.find import Found
 from vision.net import Net
@@ -30,8 +30,6 @@ NO_ROWS = "no cards are seen; lay them apart, face up, on a cloth of another col
 ASTRAY = 0.22
 # Usual readings at least this sure are listened to, and contradict where this share of them does.
 SURE, MOSTLY = 0.9, 0.6
-# Photographs of a whole deck are looked at this large; more pixels say nothing more of an index.
-LONGEST = 3200
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +53,8 @@ class Laid:
 
 def laid(image: Bytes, search: Net, patch: Net) -> Laid:
     """The cards of a photograph (h, w, 3) uint8 RGB, in rows; raises ProfileError (no-rows) where none are seen."""
-    found = find.search(image, search)
     shrunk = Shrunk(image)
+    found = find.search(shrunk, search)
     readings = evidence.read(shrunk, found.frames, patch)
     plane = rectify.rectify(found.cards, found.corners)
     if plane is None:
@@ -214,8 +212,3 @@ def _others(photograph: Laid, frames: Floats, rng: np.random.Generator) -> Float
     near = np.linalg.norm(anywhere[:, None, :, 2] - frames[None, :, :, 2], axis=2).min(1)
     anywhere = anywhere[near > windows.heights(anywhere)]
     return np.concatenate([beside, turned, across[: n // 2], sized, anywhere]).astype(np.float32)
-
-
-def decoded(data: bytes) -> Bytes:
-    """The pixels of a photograph to teach from; raises PictureError."""
-    return picture.decode(data)

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
-from vision import advice, arrange, evidence, find, net, picture, reconcile, spread, strangers
+from vision import advice, arrange, choose, find, net, picture, reconcile, spread, strangers
 from vision.arrange import Arranged
 from vision.desk import Spotted
 from vision.errors import PictureError
 from vision.evidence import FACES, JOKER_AT, NONE, Readings
 from vision.find import Found
+from vision.profile import Profile
 from vision.reading import Advice, Quad, SeenCard, TableReading
 from vision.windows import Shrunk
 
@@ -45,6 +46,8 @@ class Reader:
 
     search: net.Net
     patch: net.Net
+    decks: tuple[Profile, ...] = ()  # taught decks, one of which may lie on the table
+    deck: str = choose.AUTO  # the name of the one that does; or `auto`, or `none`
 
     @classmethod
     def load(cls, threads: int = 2) -> Reader:
@@ -57,7 +60,8 @@ class Reader:
         """Read a picture file.
 
         layout: ``auto`` finds the layout, None reads a spread, else the id of a layout (``pyramid-7``).
-        Raises PictureError: no usable picture, no cards, or not the layout asked for.
+        Raises PictureError: no usable picture, no cards, or not the layout asked for. Raises ProfileError where the
+        deck asked for was not taught, or to another net.
         """
         start = time.perf_counter()
         image = picture.decode(data)
@@ -69,21 +73,22 @@ class Reader:
         shrunk = Shrunk(image)
         found = find.search(shrunk, self.search)
         clock.append(time.perf_counter())
-        readings = evidence.read(shrunk, found.frames, self.patch)
+        chosen = choose.read(shrunk, found, self.patch, self.decks, self.deck)
+        reader, readings = replace(self, patch=chosen.net), chosen.readings
         readings = readings.take(np.flatnonzero(readings.is_index() > 0.2))
         clock.append(time.perf_counter())
         _check_seen(found, readings)
-        arranged = self._arranged(shrunk, found, readings, layout)
+        arranged = reader._arranged(shrunk, found, readings, layout)
         if arranged is None:
             apart = spread.faces(found, readings)
             apart += strangers.unclaimed(found, apart)
-            foreign = strangers.strangers(shrunk, found, readings, apart, self.patch)
+            foreign = strangers.strangers(shrunk, found, readings, apart, chosen.net)
             spotted: tuple[Spotted, ...] = spread.spread(found, readings, foreign)
             if not foreign and not any(s.present * max(1 - s.face, 1 - float(s.belief[NONE])) > 0.5 for s in spotted):
                 raise PictureError("no-cards")
         else:
             spotted = (*arranged.places, *arranged.piles, *arranged.beside)
-            foreign = strangers.strangers(shrunk, found, readings, spotted, self.patch)
+            foreign = strangers.strangers(shrunk, found, readings, spotted, chosen.net)
         cards = tuple(_as_stock(card) for card in _judged(spotted))
         advised = advice.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if not any(a.code in BLURS for a in advised):
@@ -94,13 +99,14 @@ class Reader:
         clock.append(time.perf_counter())
         times = dict(zip(("decode", "find", "read", "arrange"), np.diff(clock) * 1000, strict=True))
         times["total"] = np.float64((clock[-1] - clock[0]) * 1000)
-        return _reading(
+        reading = _reading(
             image,
             arranged,
             cards,
             advised,
             {k: round(float(v), 1) for k, v in times.items()},
         )
+        return replace(reading, deck=chosen.deck)
 
     def _arranged(self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None) -> Arranged | None:
         if layout is None:

@@ -43,7 +43,7 @@ class TableReading:
     layout: id of the layout found, None for a spread. places: what lies at each place of the layout (the stock as a
     truth value); a place that cannot be told is absent. doubts: places to ask about, empty-looking ones included.
     milliseconds: total (from the file's bytes), decode, find, read, arrange. foreign: unreadable places where a face
-    shows well and plainly is none of a deck's.
+    shows well and plainly is none of a deck's. deck: the taught deck whose profile read it.
     """
 
     width: int
@@ -55,3 +55,4 @@ class TableReading:
     advice: tuple[Advice, ...]
     milliseconds: Mapping[str, float]
     foreign: tuple[str, ...] = ()
+    deck: str | None = None
