@@ -33,9 +33,10 @@ class Corners:
     def __len__(self) -> int:
         return len(self.heat)
 
-    def scaled(self, x: float, y: float) -> Corners:
-        """The same in pixels `x` and `y` times as fine."""
-        return Corners(self.at_xy * np.array([x, y], np.float32), self.edge, self.other, self.heat)
+    def moved(self, step: tuple[float, float], origin: tuple[float, float]) -> Corners:
+        """The same in the pixels of a picture of which one here covers `step`, the first beginning at `origin`."""
+        at = self.at_xy * np.array(step, np.float32) + np.array(origin, np.float32)
+        return Corners(at, self.edge, self.other, self.heat)
 
 
 def together(parts: list[Corners]) -> Corners:

@@ -25,19 +25,22 @@ MOST = 90
 
 @dataclass(frozen=True, slots=True)
 class Votes:
-    """One row a map cell: its place, its vote for the middle, half axes, chance of face and back."""
+    """One row a map cell: its vote for the middle and half axes of its card, and the chances of face and back."""
 
-    at_xy: Floats
     middle_xy: Floats
     down_xy: Floats
     right_xy: Floats
     face: Floats
     back: Floats
 
+    def __len__(self) -> int:
+        return len(self.middle_xy)
+
     def take(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Votes:
         """Some of them."""
-        names = ("at_xy", "middle_xy", "down_xy", "right_xy", "face", "back")
-        return Votes(*(getattr(self, name)[which] for name in names))
+        return Votes(
+            self.middle_xy[which], self.down_xy[which], self.right_xy[which], self.face[which], self.back[which]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +61,11 @@ class CardFinds:
     def __len__(self) -> int:
         return len(self.middle_xy)
 
-    def scaled(self, x: float, y: float) -> CardFinds:
-        """The same in pixels `x` and `y` times as fine."""
-        s = np.array([x, y], np.float32)
-        return CardFinds(
-            self.middle_xy * s, self.down_xy * s, self.right_xy * s, self.face, self.votes * x * y, self.net_width
-        )
+    def moved(self, step: tuple[float, float], origin: tuple[float, float]) -> CardFinds:
+        """The same in the pixels of a picture of which one here covers `step`, the first beginning at `origin`."""
+        s = np.array(step, np.float32)
+        middle, shown = self.middle_xy * s + np.array(origin, np.float32), self.votes * s.prod()
+        return CardFinds(middle, self.down_xy * s, self.right_xy * s, self.face, shown, self.net_width)
 
     def take(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> CardFinds:
         """Some of them."""
@@ -106,28 +108,29 @@ def card_votes(card_map: Floats, size: tuple[int, int]) -> Votes:
     # before it.
     down *= np.where(down[:, 1] < 0, -1, 1)[:, None]
     right *= np.where(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0] < 0, -1, 1)[:, None]
-    return Votes(at, at + 32 * v[:2].T, down.astype(np.float32), right.astype(np.float32), p[1, ys, xs], p[2, ys, xs])
+    return Votes(at + 32 * v[:2].T, down.astype(np.float32), right.astype(np.float32), p[1, ys, xs], p[2, ys, xs])
 
 
 def group(votes: Votes) -> CardFinds:
     """Cards that the votes agree on, those with the most votes first."""
     found: list[tuple[Floats, Floats, Floats, float, float, float]] = []
-    if len(votes.at_xy) == 0:
+    if len(votes) == 0:
         return _finds(found)
     seeds = votes.take(_seeds(votes)[:MOST])
+    crowd = _Crowd.of(votes)
     for start in zip(seeds.middle_xy, seeds.down_xy, seeds.right_xy, strict=True):
-        mine = _near(votes, *start)
-        if mine.sum() < LEAST_VOTES:
+        mine = crowd.near(*start)
+        if len(mine) < LEAST_VOTES:
             continue
-        middle, down, right = _typical(votes.take(mine))
-        near = votes.take(_near(votes, middle, down, right))
-        if len(near.at_xy) < LEAST_VOTES:
+        mine = crowd.near(*_typical(crowd.votes.take(mine)))
+        if len(mine) < LEAST_VOTES:
             continue
+        near = crowd.votes.take(mine)
         middle, down, right = _typical(near)
         share = float(np.mean(near.face / np.maximum(near.face + near.back, 1e-6)))
-        shown = float(len(near.at_xy) * STRIDE * STRIDE)
+        shown = float(len(near) * STRIDE * STRIDE)
         found.append((middle, down, right, share, shown, 2 * float(np.linalg.norm(right))))
-        votes = votes.take(~_near(votes, middle, down, right, 1.25))
+        crowd = crowd.without(crowd.near(middle, down, right, 1.25))
     return _finds(found)
 
 
@@ -152,24 +155,46 @@ def _seeds(votes: Votes) -> NDArray[np.intp]:
     return np.array(found, np.intp)
 
 
-def _near(votes: Votes, middle: Floats, down: Floats, right: Floats, wider: float = 1.0) -> NDArray[np.bool_]:
-    """Votes whose middle lies close to this one, on the card's own axes, and whose axes agree."""
-    m = np.linalg.inv(np.column_stack([right, down]).astype(np.float64) + np.eye(2) * 1e-6)
-    apart = (votes.middle_xy - middle) @ m.T
-    along = np.abs(votes.down_xy @ down) / np.maximum(
-        np.linalg.norm(votes.down_xy, axis=1) * np.linalg.norm(down), 1e-6
-    )
-    size = np.linalg.norm(votes.right_xy, axis=1) / max(float(np.linalg.norm(right)), 1e-6)
-    return np.asarray((np.abs(apart) < REACH * wider).all(1) & (along > 0.9) & (size > 0.6) & (size < 1.6))
+@dataclass(frozen=True, slots=True)
+class _Crowd:
+    """Votes with what is asked of each again and again: the direction of its long axis and its width."""
+
+    votes: Votes
+    along: Floats
+    wide: Floats
+
+    @classmethod
+    def of(cls, votes: Votes) -> _Crowd:
+        down = votes.down_xy / np.maximum(np.linalg.norm(votes.down_xy, axis=1), 1e-6)[:, None]
+        return cls(votes, down, np.asarray(np.linalg.norm(votes.right_xy, axis=1), np.float32))
+
+    def near(self, middle: Floats, down: Floats, right: Floats, wider: float = 1.0) -> NDArray[np.intp]:
+        """Which votes have their middle close to this one, on the card's own axes, and axes that agree."""
+        m = np.linalg.inv(np.column_stack([right, down]).astype(np.float64) + np.eye(2) * 1e-6).astype(np.float32)
+        # Few votes lie near at all: the rest is looked at in those alone.
+        apart = np.abs((self.votes.middle_xy - middle) @ m.T)
+        close = np.flatnonzero(apart.max(1) < REACH * wider)
+        along = np.abs(self.along[close] @ down) / max(float(np.linalg.norm(down)), 1e-6)
+        size = self.wide[close] / max(float(np.linalg.norm(right)), 1e-6)
+        return np.asarray(close[(along > 0.9) & (size > 0.6) & (size < 1.6)], np.intp)
+
+    def without(self, which: NDArray[np.intp]) -> _Crowd:
+        """The other votes."""
+        left = np.ones(len(self.votes), bool)
+        left[which] = False
+        return _Crowd(self.votes.take(left), self.along[left], self.wide[left])
 
 
 def _typical(votes: Votes) -> tuple[Floats, Floats, Floats]:
+    """Median middle, down and right of votes for one card."""
     down, right = votes.down_xy, votes.right_xy
     # The free signs are made one before averaging.
     down = down * np.where(down @ down[0] < 0, -1, 1)[:, None]
     right = right * np.where(right @ right[0] < 0, -1, 1)[:, None]
-    middle, down, right = (np.median(v, axis=0) for v in (votes.middle_xy, down, right))
-    return middle, down, right
+    columns = np.sort(np.concatenate([votes.middle_xy, down, right], axis=1), axis=0)
+    n = len(columns)
+    middle = ((columns[(n - 1) // 2] + columns[n // 2]) / 2).astype(np.float32)
+    return middle[:2], middle[2:4], middle[4:]
 
 
 def _finds(found: list[tuple[Floats, Floats, Floats, float, float, float]]) -> CardFinds:

@@ -81,15 +81,12 @@ def _pitches(steps: Doubles, weight: Doubles) -> tuple[float, float]:
     both = np.minimum(weight[:, None], weight[None])
     side = upper & (b < 0.15) & (a > STEPS.pitch[0] - 0.1) & (a < STEPS.pitch[1] + 0.1)
     slant = upper & (b > STEPS.row[0] - 0.05) & (b < STEPS.row[1] + 0.05) & (a > 0.38) & (a < STEPS.pitch[1] / 2 + 0.1)
-    best = (-1.0, 1.1, 0.5)
-    for pitch in np.arange(STEPS.pitch[0], STEPS.pitch[1], 0.02):
-        beside = (np.exp(-(((a[side] - pitch) / 0.07) ** 2)) * both[side]).sum()
-        across = np.exp(-(((a[slant] - pitch / 2) / 0.07) ** 2)) * both[slant]
-        for row in np.arange(STEPS.row[0], STEPS.row[1], 0.02):
-            score = float(beside * 0.7 + (across * np.exp(-(((b[slant] - row) / 0.06) ** 2))).sum())
-            if score > best[0]:
-                best = (score, float(pitch), float(row))
-    return best[1], best[2]
+    pitches, rows = np.arange(STEPS.pitch[0], STEPS.pitch[1], 0.02), np.arange(STEPS.row[0], STEPS.row[1], 0.02)
+    beside = np.exp(-(((a[side] - pitches[:, None]) / 0.07) ** 2)) @ both[side]
+    across = np.exp(-(((a[slant] - pitches[:, None] / 2) / 0.07) ** 2)) * both[slant]
+    score = beside[:, None] * 0.7 + across @ np.exp(-(((b[slant] - rows[:, None]) / 0.06) ** 2)).T
+    best = np.unravel_index(score.argmax(), score.shape)
+    return float(pitches[best[0]]), float(rows[best[1]])
 
 
 def _walk(steps: Doubles, pitch: float, row: float, first: int) -> dict[int, tuple[int, int]]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from vision.lattice import Grid
 
 Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +52,34 @@ def place(grid: Grid, middles: Doubles, rows: tuple[int, ...], down_votes: Doubl
     """
     best: Placed | None = None
     for way in (grid, turned(grid)):
-        nodes = set(way.at.values())
-        parity = _parity(nodes)
-        nodes = {(k, r) for k, r in nodes if (k - r) % 2 == parity}
-        ks, rs = [k for k, _ in nodes], [r for _, r in nodes]
-        spots = [
-            (_score(nodes, k0, r0, n) - 0.02 * (7 - n), k0, r0, n)
-            for n in rows
-            for r0 in range(min(rs) - UNSEEN, max(rs) + 1)
-            for k0 in range(min(ks) - 2, max(ks) + 3)
-            if (k0 - r0) % 2 == parity
-        ]
-        for score, k0, r0, n in sorted(spots, reverse=True)[:CLOSE]:
+        for score, k0, r0, n in _likeliest(way, rows):
             here = moved(way, k0, r0)
             total = score + _ways_up(here, middles, n, down_votes)
             if best is None or total > best.score:
                 best = Placed(here, n, total)
     assert best is not None
     return best
+
+
+def _likeliest(grid: Grid, rows: tuple[int, ...]) -> list[tuple[float, int, int, int]]:
+    """The best placings of one way up by the cards in place alone: score, apex (k, r), and number of rows."""
+    nodes = set(grid.at.values())
+    parity = _parity(nodes)
+    k, r = np.array([(k, r) for k, r in nodes if (k - r) % 2 == parity]).T
+    r0, k0 = (
+        axis.ravel()
+        for axis in np.meshgrid(
+            np.arange(r.min() - UNSEEN, r.max() + 1), np.arange(k.min() - 2, k.max() + 3), indexing="ij"
+        )
+    )
+    r0, k0 = (v[(k0 - r0) % 2 == parity] for v in (r0, k0))
+    low, most = np.array([k0.min() - max(rows), r0.min() - 1]), max(rows)
+    taken = np.zeros((int(r0.max() + most - low[1]) + 1, int(k0.max() + most - low[0]) + 1), bool)
+    taken[r - low[1], k - low[0]] = True
+    scores = np.concatenate([_scores(taken, len(k), k0 - low[0], r0 - low[1], n) - 0.02 * (7 - n) for n in rows])
+    ks, rs, ns = np.tile(k0, len(rows)), np.tile(r0, len(rows)), np.repeat(rows, len(k0))
+    order = np.lexsort((ns, rs, ks, scores))[::-1][:CLOSE]
+    return [(float(scores[i]), int(ks[i]), int(rs[i]), int(ns[i])) for i in order]
 
 
 def beside(grid: Grid, count: int, rows: int) -> list[int]:
@@ -82,17 +93,18 @@ def _parity(nodes: set[tuple[int, int]]) -> int:
     return int(odd * 2 > len(nodes))
 
 
-def _score(nodes: set[tuple[int, int]], k0: int, r0: int, rows: int) -> float:
-    inside = {(k - k0, r - r0) for k, r in nodes if 0 <= r - r0 < rows and abs(k - k0) <= r - r0}
-    hanging = sum(
-        1
-        for k, r in inside
-        for p in ((k - 1, r - 1), (k + 1, r - 1))
-        if r > 0 and abs(p[0]) <= p[1] and p not in inside
-    )
+def _scores(taken: NDArray[np.bool_], count: int, k0: Ints, r0: Ints, rows: int) -> Doubles:
+    """How well `count` cards at the places `taken` (rows, half pitches) agree with pyramids of so many rows, one for
+    each apex.
+    """
+    k, r = np.array([(2 * c - r, r) for r in range(rows) for c in range(r + 1)]).T
+    at_r, at_k = r0[:, None] + r, k0[:, None] + k
+    inside = taken[at_r, at_k]
+    # A card hangs in the air where one of the places it lies on, if that is one of the pyramid, is empty.
+    left, right = (inside & ~taken[at_r - 1, at_k + side] for side in (-1, 1))
+    hanging = (left & (k > -r)).sum(1) + (right & (k < r)).sum(1)
     # Whatever remains hangs from the apex, so a pyramid without one is put in the wrong place.
-    apex = 1.0 if (0, 0) in inside else 0.0
-    return len(inside) * 2 - len(nodes) - 0.8 * hanging + apex
+    return np.asarray(inside.sum(1) * 2 - count - 0.8 * hanging + 1.0 * inside[:, 0])
 
 
 def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles) -> float:
@@ -103,12 +115,15 @@ def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles) -> fl
     down = grid.pixels(np.array([[0.0, 1.0]])) - grid.pixels(np.array([[0.0, 0.0]]))
     score += 0.15 if down[0, 1] > 0 else 0.0
     nodes = set(grid.at.values())
-    for number, (k, r) in grid.at.items():
-        covered = (k - 1, r + 1) in nodes or (k + 1, r + 1) in nodes
+    covered = [
+        (n, k, r) for n, (k, r) in grid.at.items() if down_votes[n].any() and {(k - 1, r + 1), (k + 1, r + 1)} & nodes
+    ]
+    if covered:
+        number, k, r = np.array(covered).T
+        axis = grid.pixels(np.column_stack([k / 2, r + 0.3])) - grid.pixels(np.column_stack([k / 2, r - 0.3]))
         vote = down_votes[number]
-        if covered and vote.any():
-            axis = grid.pixels(np.array([[k / 2, r + 0.3]]))[0] - grid.pixels(np.array([[k / 2, r - 0.3]]))[0]
-            score += 0.6 * float(vote @ axis) / max(float(np.linalg.norm(axis)) * float(np.linalg.norm(vote)), 1e-6)
+        size = np.maximum(np.linalg.norm(axis, axis=1) * np.linalg.norm(vote, axis=1), 1e-6)
+        score += 0.6 * float(((vote * axis).sum(1) / size).sum())
     off = beside(grid, len(middles), rows)
     if off:
         y = grid.units(middles[off])[:, 1]

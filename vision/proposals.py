@@ -101,9 +101,10 @@ def _grouped(middle: Doubles, weight: Doubles, face: Doubles) -> Flat:
     near = np.exp(-(apart**2).sum(2) / (2 * (REACH / 2) ** 2))
     close = np.asarray((np.abs(apart) < REACH).all(2))
     left = np.ones(len(middle), bool)
+    weighed = near * weight
     found = []
     while left.any():
-        support = (near * weight[None] * left[None]).sum(1) * left
+        support = (weighed @ left) * left
         seed = int(support.argmax())
         mine = close[seed] & left
         total = float(weight[mine].sum())

@@ -109,10 +109,10 @@ def _pairs(plane: Plane, corners: Corners, kind: Ints, tolerance: float) -> list
         # Along the edge the length may be off (that is what is sought); across it two corners of one card are in line.
         along, across = (0, 1) if target[0] else (1, 0)
         cost = np.abs(gap[..., along]) + 2.5 * np.abs(gap[..., across])
-        for i, row in enumerate(cost):
-            j = int(row.argmin())
-            if row[j] < tolerance and int(cost[:, j].argmin()) == i:
-                found.append((int(a[i]), int(b[j]), target))
+        nearest, mutual = cost.argmin(1), cost.argmin(0)
+        i = np.arange(len(a))
+        good = (cost[i, nearest] < tolerance) & (mutual[nearest] == i)
+        found += [(int(a[i]), int(b[nearest[i]]), target) for i in np.flatnonzero(good)]
     return found
 
 
@@ -130,15 +130,20 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
     x[:4] -= np.outer(t, x[4:]).ravel()
     x[4:] = np.clip(x[4:], -0.6, 0.6)
 
-    def residual(x: Doubles) -> Doubles:
-        a, v = x[:4].reshape(2, 2), x[4:]
-        return np.asarray((q @ a.T) / (1 + q @ v)[:, None] - (p @ a.T) / (1 + p @ v)[:, None] - target)
+    def through(x: Doubles, points: Doubles) -> tuple[Doubles, Doubles]:
+        """Where the points (n, 2) go, and how that changes (n, 2, 6) with x."""
+        beyond = 1 / (1 + points @ x[4:])
+        there, scaled = (points @ x[:4].reshape(2, 2).T) * beyond[:, None], points * beyond[:, None]
+        change = np.zeros((len(points), 2, 6))
+        change[:, 0, :2] = change[:, 1, 2:4] = scaled
+        change[:, :, 4:] = -there[:, :, None] * scaled[:, None]
+        return there, change
 
     w = weight
     for _ in range(7):
-        r = residual(x)
+        (end, end_change), (begin, begin_change) = through(x, q), through(x, p)
+        r, jacobian = end - begin - target, end_change - begin_change
         w = weight / (1 + (np.linalg.norm(r, axis=1) / SOFT) ** 2)
-        jacobian = np.stack([(residual(x + 1e-5 * e) - r) / 1e-5 for e in np.eye(6)], axis=2)
         jw = (jacobian * w[:, None, None]).reshape(-1, 6)
         hold = np.diag([1e-6] * 4 + [0.02, 0.02])
         step = np.linalg.solve(
@@ -150,7 +155,8 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
             break
     a, v = x[:4].reshape(2, 2), x[4:]
     g = np.vstack([np.column_stack([a, np.zeros(2)]), [*v, 1.0]])
-    spread = float((np.linalg.norm(residual(x), axis=1) * w).sum() / max(float(w.sum()), 1e-9))
+    r = through(x, q)[0] - through(x, p)[0] - target
+    spread = float((np.linalg.norm(r, axis=1) * w).sum() / max(float(w.sum()), 1e-9))
     return Plane(g @ np.linalg.inv(to_pixels), spread)
 
 

@@ -59,18 +59,26 @@ def misfit(axes: Doubles, frames: Floats) -> tuple[Doubles, NDArray[np.bool_]]:
 
     In half card sides; above REACH it is no index of this card.
     """
-    here = inside(axes, frames)
-    best = np.full(len(frames), 9.0)
-    turned = np.zeros(len(frames), bool)
-    for sign in (1.0, -1.0):
-        along = sign * here[:, 1, 1] / np.maximum(np.abs(here[:, 0, 1]) * 1.4 + np.abs(here[:, 1, 1]), 1e-9)
-        for side in (-1.0, 1.0):
-            x, y = sign * here[:, 0, 2], sign * here[:, 1, 2]
-            d = np.hypot(x + side * USUAL[0], y - USUAL[1]) + (0.1 if side > 0 else 0.0)
-            d = np.where(along > 0.6, d, 9.0)
-            turned = np.where(d < best, sign < 0, turned)
-            best = np.minimum(best, d)
-    return best, turned
+    best, turned = misfits(axes[None], frames)
+    return np.asarray(best[0]), np.asarray(turned[0])
+
+
+def misfits(axes: Doubles, frames: Floats) -> tuple[Doubles, NDArray[np.bool_]]:
+    """The same for several cards (m, 2, 3): (m, n) each."""
+    (a, b), (c, d) = axes[:, :2, :2].transpose(1, 2, 0)[..., None]
+    det = a * d - b * c
+    off = frames[None, :, :, 2] - axes[:, None, :, 2]
+    right, down = (d * off[..., 0] - b * off[..., 1]) / det, (a * off[..., 1] - c * off[..., 0]) / det
+    # The index's own downward direction, across the card and along it.
+    x, y = frames[:, 0, 1].astype(np.float64), frames[:, 1, 1].astype(np.float64)
+    across, along = (d * x - b * y) / det, (a * y - c * x) / det
+    upright = np.abs(along) > 0.6 * np.maximum(np.abs(across) * 1.4 + np.abs(along), 1e-9)
+    sign = np.where(along < 0, -1.0, 1.0)
+    left, below = sign * right - USUAL[0], sign * down - USUAL[1]
+    # Four-index decks print one in the upper right as well; the usual place is a little likelier.
+    best = np.minimum(np.hypot(left, below), np.hypot(sign * right + USUAL[0], below) + 0.1)
+    best = np.where(upright, np.minimum(best, 9.0), 9.0)
+    return best, (best < 9.0) & (sign < 0)
 
 
 def template(axes: list[Doubles], readings: Readings, owner: NDArray[np.intp]) -> Doubles:
@@ -79,9 +87,7 @@ def template(axes: list[Doubles], readings: Readings, owner: NDArray[np.intp]) -
     """
     usual = np.array([[USUAL_UNIT[0], 0.0, USUAL[0]], [0.0, USUAL_UNIT[1], USUAL[1]]])
     seen = []
-    for number in np.flatnonzero(owner >= 0):
-        if readings.beliefs[number].max() < 0.6:
-            continue
+    for number in np.flatnonzero((owner >= 0) & (readings.beliefs.max(1, initial=0.0) >= 0.6)):
         a = axes[owner[number]]
         _, turned = misfit(a, readings.frames[number : number + 1])
         here = inside(over(a) if turned[0] else a, readings.frames[number : number + 1])[0]
@@ -96,7 +102,7 @@ def owners(axes: list[Doubles], readings: Readings) -> NDArray[np.intp]:
     """Which card each reading belongs to, -1 for none: the one on which it stands most as an index should."""
     if not axes or not len(readings):
         return np.full(len(readings), -1, np.intp)
-    fits = np.stack([misfit(a, readings.frames)[0] for a in axes])
+    fits, _ = misfits(np.stack(axes), readings.frames)
     best = fits.argmin(0)
     return np.asarray(np.where(fits.min(0) < REACH, best, -1), np.intp)
 
