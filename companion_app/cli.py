@@ -7,6 +7,7 @@ from rich.logging import RichHandler
 
 from companion_app.commands.base import Status
 from companion_app.commands.check import check
+from companion_app.commands.decks import decks_app
 from companion_app.commands.games import games
 from companion_app.commands.hint import hint
 from companion_app.commands.models import models_app
@@ -44,5 +45,6 @@ def start() -> None:
 for command in (games, read, check, hint, referee, score, serve):
     app.command()(command)
 app.command("solve")(solve_deals)
+app.add_typer(decks_app, name="decks")
 app.add_typer(models_app, name="models")
 app.add_typer(settings_app, name="settings")

@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Literal
 
-from platformdirs import user_cache_path, user_config_path
+from platformdirs import user_cache_path, user_config_path, user_data_path
 from pydantic import Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
@@ -28,6 +28,11 @@ def cache_folder() -> Path:
     return user_cache_path("cardtable", appauthor=False)
 
 
+def decks_folder() -> Path:
+    """The folder of the decks that the user taught."""
+    return user_data_path("cardtable", appauthor=False) / "decks"
+
+
 class Settings(BaseSettings):
     """Every setting with its default; frozen, so that a running server cannot drift."""
 
@@ -37,6 +42,7 @@ class Settings(BaseSettings):
     port: int = Field(8765, ge=0, le=65535, description="port of the page; 0 takes any free one")
     language: Literal["en", "fi", "pl", "nb"] = Field("en", description="language of the command line")
     browser: bool = Field(True, description="open the page in the browser when the server starts")
+    deck: str = Field("auto", description="deck to read with: auto, none, or the name of one that was taught")
     hint_seconds: float = Field(2.0, gt=0, le=600, description="time a hint may take")
     page_hint_seconds: float = Field(1.2, gt=0, le=60, description="time a hint on the page may take")
     solve_seconds: float = Field(60.0, gt=0, description="time one deal of `solve` may take")

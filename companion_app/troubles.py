@@ -12,11 +12,14 @@ def as_trouble(error: Exception, language: Language) -> Trouble:
     """The trouble of any error; one that nobody foresaw is logged and becomes `internal`."""
     from rules.errors import CardError, PositionError, RuleError, RulesError, UnknownGameError
     from vision.errors import PictureError
+    from vision.profile import ProfileError
 
     if isinstance(error, Trouble):
         return error
     if isinstance(error, PictureError):
         return unreadable(error.code, language, error.message)
+    if isinstance(error, ProfileError):
+        return UnreadableTrouble(error.code, language.say(f"error.{error.code}", why=error.detail))
     if isinstance(error, UnknownGameError | RuleError):
         return UsageTrouble("game", language.say("error.game", why=error))
     if isinstance(error, CardError):

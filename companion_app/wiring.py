@@ -4,19 +4,42 @@ import importlib
 from functools import cache
 from typing import TYPE_CHECKING
 
+import click
+
 from companion_app.errors import UnreadableTrouble
 from companion_app.languages import language
-from companion_app.settings import Settings
+from companion_app.settings import Settings, decks_folder
 
 if TYPE_CHECKING:
     from companion_app.compose import Eyes
+    from companion_app.deck_eyes import DeckEyes
+    from vision.reader import Reader
 
 WARM_SECONDS = 0.05
 
 
-@cache
+DECK = "cardtable.deck"  # where a running command keeps its `--deck`
+
+
 def eyes() -> "Eyes":
-    """The reader of pictures, loaded and warm; once per process."""
+    """The reader of pictures, with the user's decks: the one of `--deck`, else of the settings."""
+    context = click.get_current_context(silent=True)
+    return deck_eyes((context.meta.get(DECK) if context else None) or Settings().deck)
+
+
+@cache
+def deck_eyes(deck: str) -> "DeckEyes":
+    """Eyes that read with this deck; once per process."""
+    reader = plain_reader()
+    from companion_app.deck_eyes import DeckEyes
+    from companion_app.deck_files import DeckFiles
+
+    return DeckEyes(reader, DeckFiles(decks_folder()), deck)
+
+
+@cache
+def plain_reader() -> "Reader":
+    """The nets, loaded and warm; once per process."""
     check_libraries()
     from vision.reader import Reader
 

@@ -42,7 +42,7 @@ def read(picture: Shrunk, found: Found, net: Net, decks: tuple[Profile, ...], wa
     if wanted not in (AUTO, NO_DECK):
         deck = next((deck for deck in decks if deck.name == wanted), None)
         if deck is None:
-            raise ProfileError("no-deck", f"no deck of the name {wanted!r} was taught")
+            raise ProfileError("no-deck", wanted)
         return _with(picture, found, net, deck)
     usual = Chosen(net, evidence.read(picture, found.frames, net))
     sure = _sure(usual.readings)

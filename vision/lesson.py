@@ -25,7 +25,6 @@ Bytes = NDArray[np.uint8]
 ROW = 0.5
 # A card with less than this share of the witnesses that cards here usually have is none: laid out they all lie open.
 PLAIN = 0.4
-NO_ROWS = "no cards are seen; lay them apart, face up, on a cloth of another colour"
 # An index find this far (half card sides) from where the deck's indices stand is of something else.
 ASTRAY = 0.22
 # Usual readings at least this sure are listened to, and contradict where this share of them does.
@@ -58,12 +57,12 @@ def laid(image: Bytes, search: Net, patch: Net) -> Laid:
     readings = evidence.read(shrunk, found.frames, patch)
     plane = rectify.rectify(found.cards, found.corners)
     if plane is None:
-        raise ProfileError("no-rows", NO_ROWS)
+        raise ProfileError("no-rows")
     nothing = Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, evidence.SIZE)))
     seen = proposals.propose(plane, found.cards, found.corners, nothing)
     middles = seen.middle[seen.weight > PLAIN * float(np.median(seen.weight))] if len(seen) else seen.middle
     if not len(middles):
-        raise ProfileError("no-rows", NO_ROWS)
+        raise ProfileError("no-rows")
     rows: list[list[Doubles]] = []
     for middle in middles[np.argsort(middles[:, 1])]:
         if rows and abs(middle[1] - np.mean([m[1] for m in rows[-1]])) < ROW:
@@ -90,7 +89,7 @@ def lesson(photographs: Sequence[Laid], order: Sequence[Card]) -> Lesson:
     count = sum(len(p.axes) for p in photographs)
     if count != len(order):
         rows = "; ".join(" + ".join(str(n) for n in p.rows) for p in photographs)
-        raise ProfileError("wrong-count", f"{len(order)} cards were told, {count} are seen (rows of {rows})")
+        raise ProfileError("wrong-count", f"{count} ≠ {len(order)} ({rows})")
     parts, at = [], 0
     for photograph in photographs:
         told = list(order[at : at + len(photograph.axes)])
@@ -129,9 +128,7 @@ def _right_way(photograph: Laid, told: list[Card]) -> Laid:
     if other_right > right + 2:
         photograph, right, wrong = turned, other_right, other_wrong
     elif not photograph.upright and right <= other_right + 2:
-        raise ProfileError(
-            "which-way", "the rows run up and down in the picture; turn it so that the first row is on top"
-        )
+        raise ProfileError("which-way")
     # A deck that the nets read: what they surely read otherwise lies otherwise.
     if len(wrong) and (right + len(wrong)) > MOSTLY * len(told) and (right > 2 * len(wrong) or _one_deck(wrong)):
         ends = np.cumsum(photograph.rows)
@@ -139,7 +136,7 @@ def _right_way(photograph: Laid, told: list[Card]) -> Laid:
         for number, card in wrong[:6]:
             row = int(np.searchsorted(ends, number, side="right"))
             column = number - int(ends[row] - photograph.rows[row]) + 1
-            named.append(f"row {row + 1}, card {column}: {card} seen, {told[number]} told")
+            named.append(f"{row + 1}/{column}: {card} ≠ {told[number]}")
         raise ProfileError("other-order", "; ".join(named))
     return photograph
 

@@ -128,13 +128,27 @@ class Profile:
     made: str = ""
 
 
-class ProfileError(Exception):
-    """A profile that cannot be used (`code`: other-net, broken-profile)."""
+MESSAGES = {
+    "no-deck": "No deck of the name {detail} was taught.",
+    "deck-name": "A deck cannot be called {detail}; letters, digits, spaces, - and _ make a name.",
+    "no-rows": "No cards are seen. Lay them apart, face up, on a cloth of another colour.",
+    "wrong-count": "As many cards must be seen as were told: {detail}.",
+    "which-way": "The rows run up and down in the picture. Turn it so that the first row is on top.",
+    "other-order": "Cards do not lie as told: {detail}.",
+    "too-few": "At least two cards of every rank and every suit are needed; too few of {detail}.",
+    "other-net": "The profile of the deck {detail} was made with other nets. Teach the deck again.",
+    "broken-profile": "The file of this deck is damaged ({detail}). Teach the deck again.",
+}
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+
+class ProfileError(Exception):
+    """A deck that cannot be taught or used; ``code`` (a key of MESSAGES) says why, the message also what to do."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(MESSAGES[code].format(detail=detail))
         self.code = code
-        self.message = message
+        self.detail = detail
+        self.message = str(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,5 +188,5 @@ def inputs_of(batch: Floats, features: Floats) -> Doubles:
 def deck_net(net: Net, profile: Profile) -> DeckNet:
     """The net that reads this deck; raises ProfileError where the profile was made with another net."""
     if net.manifest.get("sha256") != profile.net:
-        raise ProfileError("other-net", f"the profile {profile.name!r} was made with another net; teach the deck again")
+        raise ProfileError("other-net", profile.name)
     return DeckNet(net.session, net.manifest, head=profile.head)

@@ -133,9 +133,7 @@ def _check(lesson: Lesson) -> None:
     few = [rank.code for rank in Rank if sum(card.rank is rank for card in cards) < 2]
     few += [suit.value for suit in _SUITS if sum(card.suit is suit for card in cards) < 2]
     if few:
-        raise ProfileError(
-            "too-few", f"at least two cards of every rank and suit are needed; too few of {' '.join(few)}"
-        )
+        raise ProfileError("too-few", " ".join(few))
 
 
 def _looked_at(lesson: Lesson, net: Net) -> tuple[Seen, Seen]:

@@ -13,6 +13,7 @@ from companion_app.errors import Trouble
 from companion_app.languages import CODES, Language, language
 from companion_app.settings import Settings
 from companion_app.troubles import as_trouble
+from companion_app.wiring import DECK
 
 SCHEMA = 1
 
@@ -36,6 +37,13 @@ def _language_code(value: str | None) -> str | None:
     return value
 
 
+def _deck(context: typer.Context, value: str | None) -> str | None:
+    """Keeps the deck with the running command, where the eyes look for it."""
+    if value is not None:
+        context.meta[DECK] = value
+    return value
+
+
 def _rule(value: list[str]) -> list[str]:
     for item in value:
         if "=" not in item:
@@ -46,6 +54,12 @@ def _rule(value: list[str]) -> list[str]:
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 Lang = Annotated[
     str | None, typer.Option("--lang", callback=_language_code, metavar="en|fi|pl|nb", help="Language of the texts.")
+]
+Deck = Annotated[
+    str | None,
+    typer.Option(
+        "--deck", callback=_deck, metavar="NAME|auto|none", help="The deck on the table, as `cardtable decks` lists them."
+    ),
 ]
 Subjects = Annotated[list[str], typer.Argument(metavar="PICTURE|POSITION...", help="Pictures or positions.")]
 GameId = Annotated[str, typer.Option("--game", metavar="ID", help="The game, as `cardtable games` lists them.")]

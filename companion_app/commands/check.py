@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, Subjects, opened
+from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, Status, Subjects, opened
 from companion_app.commands.positions import each, position_of
 from companion_app.commands.showing import show_faults
 from companion_app.languages import Language
@@ -19,6 +19,7 @@ def check(
     rules: Rules = None,
     as_json: Json = False,
     lang: Lang = None,
+    deck: Deck = None,
 ) -> None:
     """Check layouts: every fault at once."""
     out, chosen = opened(game, rules, as_json, lang)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, opened
+from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, opened
 from companion_app.commands.positions import each, position_of
 from companion_app.languages import Language
 from companion_app.phrases import hint_lines, move_phrase
@@ -20,6 +20,7 @@ def hint(
     rules: Rules = None,
     as_json: Json = False,
     lang: Lang = None,
+    deck: Deck = None,
 ) -> None:
     """Rank the moves, best first, and say how sure that is."""
     out, chosen = opened(game, rules, as_json, lang)

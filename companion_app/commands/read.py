@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from companion_app.commands.base import Json, Lang, Output, Rules, Status, chosen_game, output
+from companion_app.commands.base import Deck, Json, Lang, Output, Rules, Status, chosen_game, output
 from companion_app.commands.showing import show_faults, show_pyramid
 from companion_app.languages import Language
 from companion_app.phrases import missing_phrase
@@ -22,6 +22,7 @@ def read(
     rules: Rules = None,
     as_json: Json = False,
     lang: Lang = None,
+    deck: Deck = None,
 ) -> None:
     """Read pictures: every card, the layout, the games that fit, doubts and faults."""
     out = output(as_json, lang)

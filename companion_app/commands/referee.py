@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened
+from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, Status, opened
 from companion_app.commands.positions import Seen, position_of
 from companion_app.commands.showing import show_breaches, show_pyramid
 from companion_app.errors import UsageTrouble
@@ -20,6 +20,7 @@ def referee(
     rules: Rules = None,
     as_json: Json = False,
     lang: Lang = None,
+    deck: Deck = None,
 ) -> None:
     """Recognise the moves between tables, or name the breach."""
     out, chosen = opened(game, rules, as_json, lang)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Subjects, opened
+from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, Subjects, opened
 from companion_app.commands.positions import each, position_of
 from companion_app.languages import Language
 from companion_app.sources import Source
@@ -26,6 +26,7 @@ def score(
     rules: Rules = None,
     as_json: Json = False,
     lang: Lang = None,
+    deck: Deck = None,
 ) -> None:
     """Score tables: the cards left in the pyramid; 0 is perfect."""
     out, chosen = opened(game, rules, as_json, lang)

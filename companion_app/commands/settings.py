@@ -7,7 +7,7 @@ from rich.console import Console
 
 from companion_app.commands.base import Json, Lang, output
 from companion_app.languages import Language
-from companion_app.settings import Settings, cache_folder, settings_file
+from companion_app.settings import Settings, cache_folder, decks_folder, settings_file
 
 settings_app = typer.Typer(help="The settings.", no_args_is_help=True)
 
@@ -21,7 +21,7 @@ def settings() -> None:
 def show_settings(as_json: Json = False, lang: Lang = None) -> None:
     """Show every setting with its value, and the file they can be put into."""
     out = output(as_json, lang)
-    folders = {"file": str(settings_file()), "cache": str(cache_folder())}
+    folders = {"file": str(settings_file()), "cache": str(cache_folder()), "decks": str(decks_folder())}
     out.answer({"settings": Settings().model_dump(), **folders}, show)
     out.end()
 
@@ -31,4 +31,4 @@ def show(console: Console, language: Language, data: dict[str, Any]) -> None:
     for name, value in data["settings"].items():
         note = Settings.model_fields[name].description
         console.print(f"{name} = {value!r}  # {note}; CARDTABLE_{name.upper()}", markup=False)
-    console.print(f"{data['file']}\n{data['cache']}", markup=False)
+    console.print(f"{data['file']}\n{data['cache']}\n{data['decks']}", markup=False)

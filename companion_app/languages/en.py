@@ -208,6 +208,39 @@ MESSAGES = {
     "error.no-file": "There is no such file: {why}",
     "error.form": "This form was not filled in as expected.",
     "error.internal": "Something went wrong here. The table is kept; try again.",
+    "error.no-deck": "No deck of the name {why} was taught. “cardtable decks” lists them.",
+    "error.deck-name": "A deck cannot be called {why}. Letters, digits, spaces, - and _ make a name.",
+    "error.no-rows": "No cards are seen. Lay them apart, face up, on a cloth of another colour.",
+    "error.wrong-count": (
+        "As many cards must be seen as were told: {why}. Lay all of them apart, face up, inside the "
+        "picture."
+    ),
+    "error.which-way": "The rows run up and down in the picture. Turn it so that the first row is on top.",
+    "error.other-order": (
+        "Cards do not lie as told (row/card: seen ≠ told): {why}. Put them in order and photograph them "
+        "again."
+    ),
+    "error.too-few": "At least two cards of every rank and every suit are needed; too few of {why}.",
+    "error.other-net": "The deck {why} was taught to other nets. Teach it again.",
+    "error.broken-profile": "The file of this deck is damaged ({why}). Teach the deck again.",
+    "decks.none": "No deck has been taught yet.",
+    "decks.figures": (
+        "{cards} cards. Left out and read by the others: rank {rank}, suit {suit}; the nets alone {usual}."
+    ),
+    "decks.forgotten": "The deck {name} is forgotten.",
+    "decks.title": "Decks",
+    "decks.how": (
+        "A deck that is read badly can be taught: lay all 52 cards apart, face up, in four rows of "
+        "thirteen, ace to king, spades on top, then hearts, diamonds and clubs; photograph them from "
+        "above."
+    ),
+    "decks.name": "Name of the deck",
+    "decks.teach": "Teach from a photograph",
+    "decks.use": "Use",
+    "decks.forget": "Forget",
+    "decks.auto": "The deck that fits, found by itself",
+    "decks.plain": "No taught deck",
+    "decks.now": "in use",
     "error.two-tables": "Give at least two tables: before and after.",
     "next.undone": "Taken back",
     # options

@@ -210,6 +210,40 @@ MESSAGES = {
     "error.no-file": "Tiedostoa ei ole: {why}",
     "error.form": "Lomaketta ei täytetty odotetulla tavalla.",
     "error.internal": "Jokin meni pieleen. Pöytä on tallessa; yritä uudestaan.",
+    "error.no-deck": "Pakkaa nimeltä {why} ei ole opetettu. ”cardtable decks” luettelee pakat.",
+    "error.deck-name": "Pakan nimi ei voi olla {why}. Nimessä voi olla kirjaimia, numeroita, välilyöntejä sekä - ja _.",
+    "error.no-rows": "Kortteja ei näy. Levitä ne erilleen kuvapuoli ylöspäin erivärisen liinan päälle.",
+    "error.wrong-count": (
+        "Kortteja pitää näkyä yhtä monta kuin kerrottiin: {why}. Levitä kaikki erilleen kuvapuoli ylöspäin "
+        "kuvan sisään."
+    ),
+    "error.which-way": "Rivit kulkevat kuvassa pystysuunnassa. Käännä kuva niin, että ensimmäinen rivi on ylinnä.",
+    "error.other-order": (
+        "Kortit eivät ole kerrotussa järjestyksessä (rivi/kortti: nähty ≠ kerrottu): {why}. Järjestä ne ja "
+        "ota kuva uudestaan."
+    ),
+    "error.too-few": "Jokaista arvoa ja maata tarvitaan ainakin kaksi korttia; liian vähän: {why}.",
+    "error.other-net": "Pakka {why} on opetettu toisille verkoille. Opeta se uudestaan.",
+    "error.broken-profile": "Pakan tiedosto on vioittunut ({why}). Opeta pakka uudestaan.",
+    "decks.none": "Yhtään pakkaa ei ole vielä opetettu.",
+    "decks.figures": (
+        "{cards} korttia. Pois jätettyinä ja muiden avulla luettuina: arvo {rank}, maa {suit}; verkot "
+        "yksin {usual}."
+    ),
+    "decks.forgotten": "Pakka {name} on unohdettu.",
+    "decks.title": "Pakat",
+    "decks.how": (
+        "Huonosti luettavan pakan voi opettaa: levitä kaikki 52 korttia erilleen kuvapuoli ylöspäin "
+        "neljään kolmentoista kortin riviin ässästä kuninkaaseen, ylimmäksi padat, sitten hertat, ruudut "
+        "ja ristit, ja kuvaa ne ylhäältä."
+    ),
+    "decks.name": "Pakan nimi",
+    "decks.teach": "Opeta kuvasta",
+    "decks.use": "Käytä",
+    "decks.forget": "Unohda",
+    "decks.auto": "Sopiva pakka valitaan itsestään",
+    "decks.plain": "Ei opetettua pakkaa",
+    "decks.now": "käytössä",
     "error.two-tables": "Anna vähintään kaksi pöytää: ennen ja jälkeen.",
     "option.total": "Summa",
     "option.rows": "Rivit",

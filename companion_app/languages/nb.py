@@ -210,6 +210,37 @@ MESSAGES = {
     "error.no-file": "Filen finnes ikke: {why}",
     "error.form": "Skjemaet ble ikke fylt ut som ventet.",
     "error.internal": "Noe gikk galt her. Bordet er bevart; prøv igjen.",
+    "error.no-deck": "Ingen kortstokk med navnet {why} er lært. «cardtable decks» viser dem.",
+    "error.deck-name": "En kortstokk kan ikke hete {why}. Bokstaver, sifre, mellomrom, - og _ kan brukes.",
+    "error.no-rows": "Ingen kort er synlige. Legg dem hver for seg med billedsiden opp på en duk i en annen farge.",
+    "error.wrong-count": (
+        "Like mange kort må være synlige som det ble sagt: {why}. Legg alle hver for seg, billedsiden opp, "
+        "inne i bildet."
+    ),
+    "error.which-way": "Radene går opp og ned i bildet. Snu det slik at første rad ligger øverst.",
+    "error.other-order": "Kortene ligger ikke som sagt (rad/kort: sett ≠ sagt): {why}. Ordne dem og ta bildet på nytt.",
+    "error.too-few": "Minst to kort av hver verdi og hver farge trengs; for få av {why}.",
+    "error.other-net": "Kortstokken {why} ble lært av andre nett. Lær den på nytt.",
+    "error.broken-profile": "Filen til denne kortstokken er skadet ({why}). Lær kortstokken på nytt.",
+    "decks.none": "Ingen kortstokk er lært ennå.",
+    "decks.figures": (
+        "{cards} kort. Utelatt og lest ved hjelp av de andre: verdi {rank}, farge {suit}; nettene alene "
+        "{usual}."
+    ),
+    "decks.forgotten": "Kortstokken {name} er glemt.",
+    "decks.title": "Kortstokker",
+    "decks.how": (
+        "En kortstokk som leses dårlig, kan læres: Legg alle 52 kort hver for seg med billedsiden opp i "
+        "fire rader på tretten, ess til konge, spar øverst, så hjerter, ruter og kløver, og ta bilde av "
+        "dem ovenfra."
+    ),
+    "decks.name": "Navn på kortstokken",
+    "decks.teach": "Lær fra et bilde",
+    "decks.use": "Bruk",
+    "decks.forget": "Glem",
+    "decks.auto": "Kortstokken som passer, valgt av seg selv",
+    "decks.plain": "Ingen lært kortstokk",
+    "decks.now": "i bruk",
     "error.two-tables": "Gi minst to bord: før og etter.",
     "option.total": "Sum",
     "option.rows": "Rader",

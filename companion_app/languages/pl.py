@@ -215,6 +215,37 @@ MESSAGES = {
     "error.no-file": "Nie ma takiego pliku: {why}",
     "error.form": "Formularz wypełniono inaczej, niż oczekiwano.",
     "error.internal": "Coś poszło nie tak. Stół jest zachowany; spróbuj ponownie.",
+    "error.no-deck": "Nie nauczono talii o nazwie {why}. „cardtable decks” podaje ich listę.",
+    "error.deck-name": "Talia nie może się nazywać {why}. Nazwa składa się z liter, cyfr, spacji oraz - i _.",
+    "error.no-rows": "Nie widać kart. Rozłóż je osobno, odkryte, na obrusie innego koloru.",
+    "error.wrong-count": "Musi być widać tyle kart, ile podano: {why}. Rozłóż wszystkie osobno, odkryte, w kadrze.",
+    "error.which-way": "Rzędy biegną na zdjęciu z góry na dół. Obróć je tak, by pierwszy rząd był u góry.",
+    "error.other-order": (
+        "Karty nie leżą tak, jak podano (rząd/karta: widać ≠ podano): {why}. Uporządkuj je i zrób zdjęcie "
+        "jeszcze raz."
+    ),
+    "error.too-few": "Potrzeba co najmniej dwóch kart każdej wartości i każdego koloru; za mało: {why}.",
+    "error.other-net": "Talii {why} nauczono inne sieci. Naucz jej jeszcze raz.",
+    "error.broken-profile": "Plik tej talii jest uszkodzony ({why}). Naucz talii jeszcze raz.",
+    "decks.none": "Nie nauczono jeszcze żadnej talii.",
+    "decks.figures": (
+        "Kart: {cards}. Pominięte i odczytane dzięki innym: wartość {rank}, kolor {suit}; same sieci "
+        "{usual}."
+    ),
+    "decks.forgotten": "Talia {name} została zapomniana.",
+    "decks.title": "Talie",
+    "decks.how": (
+        "Talii, którą program źle czyta, można go nauczyć: rozłóż wszystkie 52 karty osobno, odkryte, w "
+        "czterech rzędach po trzynaście, od asa do króla, u góry piki, potem kiery, kara i trefle, i "
+        "sfotografuj je z góry."
+    ),
+    "decks.name": "Nazwa talii",
+    "decks.teach": "Naucz ze zdjęcia",
+    "decks.use": "Użyj",
+    "decks.forget": "Zapomnij",
+    "decks.auto": "Pasująca talia, wybrana sama",
+    "decks.plain": "Bez nauczonej talii",
+    "decks.now": "w użyciu",
     "error.two-tables": "Podaj co najmniej dwa stoły: przed i po.",
     "option.total": "Suma",
     "option.rows": "Rzędy",

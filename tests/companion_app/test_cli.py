@@ -295,7 +295,8 @@ def test_people_get_words_instead_of_json(eyes: FakeEyes, picture: str, command:
 
 def test_a_missing_system_library_is_named_with_what_to_install(monkeypatch: pytest.MonkeyPatch, picture: str) -> None:
     monkeypatch.setitem(sys.modules, "cv2", None)
-    wiring.eyes.cache_clear()
+    wiring.plain_reader.cache_clear()
+    wiring.deck_eyes.cache_clear()
     result = run("read", "--json", "--game", GAME, picture)
     assert answers(result)[0]["error"]["code"] == "no-library"
     assert "libgl1" in result.stderr
