@@ -58,7 +58,7 @@ Lang = Annotated[
 Deck = Annotated[
     str | None,
     typer.Option(
-        "--deck", callback=_deck, metavar="NAME|auto|none", help="The deck on the table, as `cardtable decks` lists them."
+        "--deck", callback=_deck, metavar="NAME|auto|none", help="The deck laid, as `cardtable decks` lists them."
     ),
 ]
 Subjects = Annotated[list[str], typer.Argument(metavar="PICTURE|POSITION...", help="Pictures or positions.")]

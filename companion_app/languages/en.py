@@ -212,13 +212,11 @@ MESSAGES = {
     "error.deck-name": "A deck cannot be called {why}. Letters, digits, spaces, - and _ make a name.",
     "error.no-rows": "No cards are seen. Lay them apart, face up, on a cloth of another colour.",
     "error.wrong-count": (
-        "As many cards must be seen as were told: {why}. Lay all of them apart, face up, inside the "
-        "picture."
+        "As many cards must be seen as were told: {why}. Lay all of them apart, face up, inside the picture."
     ),
     "error.which-way": "The rows run up and down in the picture. Turn it so that the first row is on top.",
     "error.other-order": (
-        "Cards do not lie as told (row/card: seen ≠ told): {why}. Put them in order and photograph them "
-        "again."
+        "Cards do not lie as told (row/card: seen ≠ told): {why}. Put them in order and photograph them again."
     ),
     "error.too-few": "At least two cards of every rank and every suit are needed; too few of {why}.",
     "error.other-net": "The deck {why} was taught to other nets. Teach it again.",

@@ -227,8 +227,7 @@ MESSAGES = {
     "error.broken-profile": "Pakan tiedosto on vioittunut ({why}). Opeta pakka uudestaan.",
     "decks.none": "Yhtään pakkaa ei ole vielä opetettu.",
     "decks.figures": (
-        "{cards} korttia. Pois jätettyinä ja muiden avulla luettuina: arvo {rank}, maa {suit}; verkot "
-        "yksin {usual}."
+        "{cards} korttia. Pois jätettyinä ja muiden avulla luettuina: arvo {rank}, maa {suit}; verkot yksin {usual}."
     ),
     "decks.forgotten": "Pakka {name} on unohdettu.",
     "decks.title": "Pakat",

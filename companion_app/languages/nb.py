@@ -224,8 +224,7 @@ MESSAGES = {
     "error.broken-profile": "Filen til denne kortstokken er skadet ({why}). Lær kortstokken på nytt.",
     "decks.none": "Ingen kortstokk er lært ennå.",
     "decks.figures": (
-        "{cards} kort. Utelatt og lest ved hjelp av de andre: verdi {rank}, farge {suit}; nettene alene "
-        "{usual}."
+        "{cards} kort. Utelatt og lest ved hjelp av de andre: verdi {rank}, farge {suit}; nettene alene {usual}."
     ),
     "decks.forgotten": "Kortstokken {name} er glemt.",
     "decks.title": "Kortstokker",

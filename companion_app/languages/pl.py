@@ -221,16 +221,14 @@ MESSAGES = {
     "error.wrong-count": "Musi być widać tyle kart, ile podano: {why}. Rozłóż wszystkie osobno, odkryte, w kadrze.",
     "error.which-way": "Rzędy biegną na zdjęciu z góry na dół. Obróć je tak, by pierwszy rząd był u góry.",
     "error.other-order": (
-        "Karty nie leżą tak, jak podano (rząd/karta: widać ≠ podano): {why}. Uporządkuj je i zrób zdjęcie "
-        "jeszcze raz."
+        "Karty nie leżą tak, jak podano (rząd/karta: widać ≠ podano): {why}. Uporządkuj je i zrób zdjęcie jeszcze raz."
     ),
     "error.too-few": "Potrzeba co najmniej dwóch kart każdej wartości i każdego koloru; za mało: {why}.",
     "error.other-net": "Talii {why} nauczono inne sieci. Naucz jej jeszcze raz.",
     "error.broken-profile": "Plik tej talii jest uszkodzony ({why}). Naucz talii jeszcze raz.",
     "decks.none": "Nie nauczono jeszcze żadnej talii.",
     "decks.figures": (
-        "Kart: {cards}. Pominięte i odczytane dzięki innym: wartość {rank}, kolor {suit}; same sieci "
-        "{usual}."
+        "Kart: {cards}. Pominięte i odczytane dzięki innym: wartość {rank}, kolor {suit}; same sieci {usual}."
     ),
     "decks.forgotten": "Talia {name} została zapomniana.",
     "decks.title": "Talie",
