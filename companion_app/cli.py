@@ -13,9 +13,11 @@ from companion_app.commands.hint import hint
 from companion_app.commands.models import models_app
 from companion_app.commands.read import read
 from companion_app.commands.referee import referee
+from companion_app.commands.review import review
 from companion_app.commands.score import score
 from companion_app.commands.serve import serve
 from companion_app.commands.settings import settings_app
+from companion_app.commands.simulate import simulate
 from companion_app.commands.solve import solve_deals
 from companion_app.settings import prepare_environment, wrong_settings
 
@@ -42,7 +44,7 @@ def start() -> None:
         raise typer.Exit(int(Status.USAGE))
 
 
-for command in (games, read, check, hint, referee, score, serve):
+for command in (games, read, check, hint, referee, score, review, simulate, serve):
     app.command()(command)
 app.command("solve")(solve_deals)
 app.add_typer(decks_app, name="decks")

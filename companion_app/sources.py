@@ -11,16 +11,19 @@ from companion_app.errors import Trouble, UnreadableTrouble
 from companion_app.languages import Language
 
 STDIN = "-"
+_FIRST_BYTES = 4000
+"""Enough of a file to tell the record of a game from a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One thing to look at: a picture's bytes, or a position object, or the trouble with it."""
+    """One thing to look at: a picture's bytes, a position object, the text of a record, or the trouble with it."""
 
     name: str
     picture: bytes | None = None
     position: dict[str, Any] | None = None
     trouble: Trouble | None = None
+    record: str | None = None
 
 
 def sources(arguments: Sequence[str], language: Language) -> Iterator[Source]:
@@ -36,11 +39,22 @@ def _of(argument: str, language: Language) -> Iterator[Source]:
     if argument.lstrip()[:1] in ("{", "["):
         yield from _positions("text", argument, language)
         return
+    if _is_record(argument):
+        yield Source("text", record=argument)
+        return
     content = sys.stdin.buffer.read() if argument == STDIN else _file(argument, language)
     if argument.lower().endswith(".json") or content.lstrip()[:1] == b"{":
         yield from _positions(argument, content.decode("utf-8", errors="replace"), language)
+    elif _is_record(content[:_FIRST_BYTES].decode("utf-8", errors="replace")):
+        yield Source(argument, record=content.decode("utf-8", errors="replace"))
     else:
         yield Source(argument, picture=content)
+
+
+def _is_record(text: str) -> bool:
+    from rules.record import looks_like_record
+
+    return looks_like_record(text)
 
 
 def _file(name: str, language: Language) -> bytes:

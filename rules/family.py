@@ -66,6 +66,9 @@ class Solved(Generic[M]):
 class Family(Protocol[P, M]):
     """The acts of one family."""
 
+    def prepare(self, game: Game) -> None:
+        """Loads what the first hint or search would else wait for."""
+
     def deal(self, game: Game, rng: Random) -> P:
         """A truth shuffled by ``rng``."""
 

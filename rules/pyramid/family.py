@@ -17,12 +17,16 @@ from rules.pyramid.hints import Budget, hints
 from rules.pyramid.moves import MOVE_KINDS, Move
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.reasons import freed_places
-from rules.pyramid.search import Limits, Searcher
+from rules.pyramid.search import Limits, Searcher, warm_up
 from rules.violation import Violation
 
 
 class PyramidFamily:
     """The acts of the pyramid family; see ``rules.family.Family``."""
+
+    def prepare(self, game: Game) -> None:
+        """Loads the compiled search, or compiles it the first time."""
+        warm_up(game)
 
     def deal(self, game: Game, rng: Random) -> PyramidPosition:
         """A truth shuffled by ``rng``."""
@@ -85,7 +89,8 @@ class PyramidFamily:
         full = known_position(truth, game)
         if full is None:
             raise PositionError("only a position of which every card is known can be solved")
-        found = Searcher(game).solve(full, Limits(seconds=seconds), fewest=fewest)
+        shorten = _STATES_TO_SHORTEN if fewest else 0
+        found = Searcher(game).solve(full, Limits(seconds=seconds), fewest=fewest, shorten=shorten)
         return Solved(found.verdict, found.moves, found.cards_left, found.cards_left_exact)
 
     def hint(self, view: PyramidPosition, game: Game, rng: Random, thought: Thought) -> tuple[Move, ...]:
@@ -133,6 +138,7 @@ class PyramidFamily:
 
 
 _STATES_A_SAMPLE = 1_000
+_STATES_TO_SHORTEN = 20_000
 _SHARE_OF_TIME = 0.85
 """Of the time for a hint; the last sample begun may take the rest."""
 

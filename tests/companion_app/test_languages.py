@@ -17,7 +17,15 @@ def base_keys(code: str) -> set[str]:
     }
 
 
-PLURAL = ("table.read.", "doubt.others.", "check.faults.", "score.cards-left.", "hint.line.")
+PLURAL = (
+    "table.read.",
+    "doubt.others.",
+    "check.faults.",
+    "score.cards-left.",
+    "score.points.",
+    "review.unseen.",
+    "hint.line.",
+)
 
 
 @pytest.mark.parametrize("code", CODES)

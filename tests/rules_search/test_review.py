@@ -76,10 +76,10 @@ def hide_last(record: Record, count: int) -> Record:
     return Record(record.game, hidden, ())
 
 
-@pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.parametrize("count", [2, 3])
 def test_cards_never_seen_are_looked_at_in_every_order_and_said(count: int) -> None:
     verdicts = set()
-    for seed in range(24 // count):
+    for seed in range(12):
         record = hide_last(random_record(seed), count)
         found = review(record)
         starts = list(family_of(record.game).truths(record.start, record.game, Random(1), 120))
