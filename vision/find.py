@@ -137,6 +137,12 @@ def search(picture: Bytes | Shrunk, net: Net, settings: SearchSettings = SETTING
     return Found(frames[keep], heat[keep], corners, merge_scales(cards), looks[0].kinds())
 
 
+def typical_height(found: Found) -> float:
+    """Median rank height in pixels of the picture; 0 where no index was found."""
+    tall = heights(found.frames[found.heat > SETTINGS.hot])
+    return float(np.median(tall)) if len(tall) else 0.0
+
+
 def _look(part: Part, net: Net, settings: SearchSettings) -> Look:
     points, cards = (maps[0] for maps in net(padded(part.image)))
     found = decode.decode_indices(points, settings.heat)

@@ -36,6 +36,10 @@ class Trust:
 
 
 TRUST = Trust()
+# A picture may be decoded at a part of its size that leaves this longest side …
+ENOUGH = 1800
+# … unless its ranks are then lower than this, in pixels: windows show them 16 px high.
+FINE_PRINT = 14.0
 # Advice that tells of print nobody could make out: then no card is called foreign for want of an index.
 BLURS = ("sharper", "dark", "closer")
 
@@ -64,15 +68,24 @@ class Reader:
         deck asked for was not taught, or to another net.
         """
         start = time.perf_counter()
-        image = picture.decode(data)
-        return self.read_pixels(image, layout=layout, start=start)
+        reduced = picture.decode_reduced(data, ENOUGH)
+        decoded = time.perf_counter()
+        shrunk = Shrunk(reduced.image)
+        found = find.search(shrunk, self.search)
+        if reduced.covers > 1 and find.typical_height(found) < FINE_PRINT:
+            return self.read_pixels(picture.decode(data), layout=layout, start=start)
+        reading = self._read(shrunk, found, layout, [start, decoded, time.perf_counter()])
+        return reading if reduced.covers == 1 else _enlarged(reading, reduced)
 
     def read_pixels(self, image: Bytes, *, layout: str | None = "auto", start: float | None = None) -> TableReading:
         """Read an upright picture (h, w, 3) uint8 RGB; otherwise as ``read``."""
         clock = [start if start is not None else time.perf_counter(), time.perf_counter()]
         shrunk = Shrunk(image)
         found = find.search(shrunk, self.search)
-        clock.append(time.perf_counter())
+        return self._read(shrunk, found, layout, [*clock, time.perf_counter()])
+
+    def _read(self, shrunk: Shrunk, found: Found, layout: str | None, clock: list[float]) -> TableReading:
+        """The reading of what was found; `clock`: when the work began, and when decoding and searching were done."""
         chosen = choose.read(shrunk, found, self.patch, self.decks, self.deck)
         reader, readings = replace(self, patch=chosen.net), chosen.readings
         readings = readings.take(np.flatnonzero(readings.is_index() > 0.2))
@@ -100,7 +113,7 @@ class Reader:
         times = dict(zip(("decode", "find", "read", "arrange"), np.diff(clock) * 1000, strict=True))
         times["total"] = np.float64((clock[-1] - clock[0]) * 1000)
         reading = _reading(
-            image,
+            shrunk.levels[0],
             arranged,
             cards,
             advised,
@@ -120,6 +133,12 @@ class Reader:
         if len(arranged.outside) * 3 > len(arranged.places):
             raise PictureError("outside")
         return arranged
+
+
+def _enlarged(reading: TableReading, reduced: picture.Reduced) -> TableReading:
+    """The reading of a reduced picture in the pixels of the whole one."""
+    cards = tuple(replace(c, quad_xy=_quad(np.array(c.quad_xy) * reduced.covers)) for c in reading.cards)
+    return replace(reading, width=reduced.width, height=reduced.height, cards=cards)
 
 
 def _check_seen(found: Found, readings: Readings) -> None:

@@ -73,3 +73,30 @@ def test_marker_inside_a_thumbnail_does_not_make_a_cut_off_picture_whole() -> No
     data = whole[:2] + b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + whole[2:]
     assert picture.is_whole(data)
     assert not picture.is_whole(data[:-300])
+
+
+def test_a_large_jpeg_is_decoded_at_the_part_of_its_size_that_is_enough() -> None:
+    data = jpeg(901, 1202)
+    whole, half, quarter = (picture.decode_reduced(data, enough) for enough in (602, 601, 300))
+    assert [(r.covers, r.image.shape) for r in (whole, half, quarter)] == [
+        (1, (901, 1202, 3)),
+        (2, (451, 601, 3)),
+        (4, (226, 301, 3)),
+    ]
+    assert {(r.width, r.height) for r in (whole, half, quarter)} == {(1202, 901)}
+    assert half.image[20, 20, 0] > 200
+    assert half.image[20, 20, 2] < 60
+
+
+def test_a_reduced_picture_is_upright() -> None:
+    reduced = picture.decode_reduced(with_orientation(jpeg(901, 1202), 6), 600)
+    assert (reduced.covers, reduced.width, reduced.height) == (2, 901, 1202)
+    assert reduced.image.shape == (601, 451, 3)
+    assert reduced.image[300, 430, 0] > 200
+    assert reduced.image[300, 20, 0] < 60
+
+
+def test_only_a_jpeg_is_reduced() -> None:
+    image = np.zeros((901, 1202, 3), np.uint8)
+    reduced = picture.decode_reduced(bytes(cv2.imencode(".png", image)[1]), 300)
+    assert (reduced.covers, reduced.image.shape) == (1, image.shape)

@@ -192,3 +192,16 @@ def test_a_changed_model_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: A
     monkeypatch.setattr("vision.net.importlib.resources.files", lambda _: tmp_path)
     with pytest.raises(net.ModelError, match="manifest"):
         net.load("search")
+
+
+def test_a_large_picture_reads_in_its_own_pixels() -> None:
+    name = "relaxed-lamp"
+    small = pixels(name)
+    large = cv2.resize(small, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
+    plain, reduced = reader().read(jpeg(small)), reader().read(jpeg(large))
+    assert (reduced.width, reduced.height) == (3 * plain.width, 3 * plain.height)
+    want = {card.place: np.array(card.quad_xy) for card in plain.cards}
+    got = {card.place: np.array(card.quad_xy) / 3 for card in reduced.cards}
+    assert len(set(want) & set(got)) >= 15
+    width = float(np.linalg.norm(want["pyramid 1 1"][1] - want["pyramid 1 1"][0]))
+    assert all(np.abs(got[place] - want[place]).max() < 0.2 * width for place in set(want) & set(got))
