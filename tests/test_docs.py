@@ -243,6 +243,10 @@ def test_modules_that_a_document_runs_are_there_with_the_flags_it_gives(name: st
             found = importlib.util.find_spec(f"{module}.__main__")
         assert found is not None and found.origin, module
         source = Path(found.origin).read_text(encoding="utf-8")
+        # Options may be declared in a module of the same folder that this one takes in.
+        for names in re.findall(rf"^from {found.name.rpartition('.')[0]} import ([\w, ]+)$", source, re.MULTILINE):
+            neighbours = (Path(found.origin).with_name(f"{each}.py") for each in names.split(", "))
+            source += "".join(each.read_text(encoding="utf-8") for each in neighbours if each.exists())
         for flag in re.findall(r"--[a-z][a-z-]*", rest):
             assert f'"{flag}"' in source, f"{module} {flag}"
 
