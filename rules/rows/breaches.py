@@ -78,14 +78,14 @@ def _following(node: _Node, move: RowMove, game: Game, number: int) -> _Node:
     return _Node(
         cost=node.cost + (FORBIDDEN_COST + 2 * (len(broken) - 1) if broken else LEGAL_COST),
         number=number,
-        position=_made(node.position, move, game),
+        position=moved(node.position, move, game),
         moves=node.moves if broken else (*node.moves, move),
         broken=node.broken + broken,
         steps=node.steps + 1,
     )
 
 
-def _made(position: RowPosition, move: RowMove, game: Game) -> RowPosition:
+def moved(position: RowPosition, move: RowMove, game: Game) -> RowPosition:
     """The position after a move, allowed or not; under a card taken off a foundation lies the one before it."""
     after = after_move(position, move, game)
     found = parse_place(move.places[0])

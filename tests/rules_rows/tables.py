@@ -1,4 +1,4 @@
-"""Tables of the row family for tests: fresh deals, positions in mid-game, random play, and what a camera sees of them."""
+"""Tables of the row family for tests: fresh deals, positions in mid-game, random play, what a camera sees of them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from rules.rows.legality import legal_moves, play
 from rules.rows.moves import DIRECTIONS, RowMove
 from rules.rows.position import RowPosition
 from rules.rows.shapes import BASES
-
-
 
 
 def mid_game(game: Game, rng: Random) -> RowPosition:
@@ -37,9 +35,7 @@ def mid_game(game: Game, rng: Random) -> RowPosition:
     return _spread(game, rng, rest, (tops, bases, way))
 
 
-def _spread(
-    game: Game, rng: Random, rest: list[Card], column: tuple[list[Seen], list[Card], str]
-) -> RowPosition:
+def _spread(game: Game, rng: Random, rest: list[Card], column: tuple[list[Seen], list[Card], str]) -> RowPosition:
     """The cards off the foundations, some of them in runs, spread over rows, columns, cellar and the middle."""
     options, shape = game.row_options, game.row_options.shape
     tops, bases, way = column
