@@ -1,10 +1,9 @@
 """Builds the real parts; the commands are the only ones to ask for them."""
 
 import importlib
+from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING
-
-import click
 
 from companion_app.errors import UnreadableTrouble
 from companion_app.languages import language
@@ -18,13 +17,12 @@ if TYPE_CHECKING:
 WARM_SECONDS = 0.05
 
 
-DECK = "cardtable.deck"  # where a running command keeps its `--deck`
+asked_deck: ContextVar[str | None] = ContextVar("asked_deck", default=None)  # the `--deck` of the running command
 
 
 def eyes() -> "Eyes":
     """The reader of pictures, with the user's decks: the one of `--deck`, else of the settings."""
-    context = click.get_current_context(silent=True)
-    return deck_eyes((context.meta.get(DECK) if context else None) or Settings().deck)
+    return deck_eyes(asked_deck.get() or Settings().deck)
 
 
 @cache

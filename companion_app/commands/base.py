@@ -13,7 +13,7 @@ from companion_app.errors import Trouble
 from companion_app.languages import CODES, Language, language
 from companion_app.settings import Settings
 from companion_app.troubles import as_trouble
-from companion_app.wiring import DECK
+from companion_app.wiring import asked_deck
 
 SCHEMA = 1
 
@@ -37,10 +37,9 @@ def _language_code(value: str | None) -> str | None:
     return value
 
 
-def _deck(context: typer.Context, value: str | None) -> str | None:
-    """Keeps the deck with the running command, where the eyes look for it."""
-    if value is not None:
-        context.meta[DECK] = value
+def _deck(value: str | None) -> str | None:
+    """Keeps the deck where the eyes of the running command look for it."""
+    asked_deck.set(value)
     return value
 
 
