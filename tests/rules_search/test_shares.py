@@ -6,6 +6,7 @@ from math import sqrt
 
 import pytest
 
+from rules.pyramid import benchmark
 from rules.pyramid.search import Limits
 from rules.pyramid.shares import KNOWN_SHARES, KnownShare, main, measure
 
@@ -26,3 +27,20 @@ def test_the_command_prints_a_line_per_rule_set(capsys: pytest.CaptureFixture[st
     assert main(["--deals", "40", "--only", "laid unlimited"]) in (0, 1)
     lines = capsys.readouterr().out.splitlines()
     assert [line.split("  ")[0] for line in lines] == ["laid unlimited", "laid unlimited draw 3"]
+
+
+def test_the_benchmark_prints_verdicts_alone_and_shorter_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert benchmark.main(["--deals", "12", "--seed", "3"]) == 0
+    verdicts, shorter = capsys.readouterr().out.splitlines()
+    assert verdicts.startswith("verdict only")
+    assert shorter.startswith("shorter line")
+    assert verdicts.split(", ")[-1].split(" of ")[0] == shorter.split(", ")[-1].split(" of ")[0]
+
+
+def test_a_benchmark_tells_median_mean_and_95th_percentile() -> None:
+    times = iter([0.0, 0.001] * 10 + [1.0, 1.101] * 10)
+    found = benchmark.measure(20, 1, 0, clock=lambda: next(times))
+    assert found.median == pytest.approx(101, abs=0.1)
+    assert found.mean == pytest.approx(51, abs=0.1)
+    assert found.slowest == pytest.approx(found.p95)
+    assert found.decided == 20
