@@ -41,7 +41,7 @@ ENOUGH = 1800
 # … unless its ranks are then lower than this, in pixels: windows show them 16 px high.
 FINE_PRINT = 14.0
 # Advice that tells of print nobody could make out: then no card is called foreign for want of an index.
-BLURS = ("sharper", "dark", "closer")
+HIDING = ("sharper", "dark", "closer", "glare")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Reader:
             foreign = strangers.strangers(shrunk, found, readings, spotted, chosen.net)
         cards = tuple(_as_stock(card) for card in _judged(spotted))
         advised = advice.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
-        if not any(a.code in BLURS for a in advised):
+        if not any(a.code in HIDING for a in advised):
             cards = tuple(_as_foreign(card, s, foreign) for card, s in zip(cards, spotted, strict=True))
         if arranged is not None:
             first = len(arranged.places) + len(arranged.piles)

@@ -23,6 +23,8 @@ LEAST = 0.5
 BARE = 0.4
 # A card face down shows nothing to read; this much heat of its corners is asked for before it is believed in.
 OUTLINE = 0.9
+# Cards of one deck are of one size: what seems a back of another, in widths of the cards read, is none.
+ALIKE = (0.5, 1.8)
 # Half sides of a usual card in rank heights, where no card outline was found around an index.
 HALF_WIDTH, HALF_HEIGHT = 3.4, 4.8
 # The opposite index of the same card stands about this far, in rank heights, in the index's own axes.
@@ -36,7 +38,10 @@ def spread(found: Found, readings: Readings, strangers: Sequence[Spotted] = ()) 
     cards, corners = found.cards, found.corners
     axes = [sites.axes_of(q) for q in cards.quads()]
     spotted, held = _faces(axes, found, readings)
+    usual = float(np.median([_width(s.quad_xy) for s in spotted])) if spotted else 0.0
     for number in range(len(cards)):
+        if usual and not ALIKE[0] < 2 * float(np.linalg.norm(axes[number][:, 0])) / usual < ALIKE[1]:
+            continue
         plain = number not in held and cards.face[number] < 0.5 and not _shadowed(axes[number], spotted)
         if plain and outline(axes[number], corners) >= OUTLINE:
             nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
@@ -145,6 +150,10 @@ def outline(axes: Doubles, corners: Corners) -> float:
     # A corner seen at two scales is still one: each of the four counts once.
     which = (at[:, 0] > 0) * 2 + (at[:, 1] > 0)
     return float(sum(corners.heat[fits & (which == k)].max(initial=0.0) for k in range(4)))
+
+
+def _width(quad: Doubles) -> float:
+    return float(np.linalg.norm(quad[1] - quad[0]))
 
 
 def _shadowed(axes: Doubles, spotted: list[Spotted]) -> bool:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import evidence, sites
+from vision import evidence, sites, windows
 from vision.desk import Spotted
 from vision.evidence import NONE, Readings
 from vision.find import Found
@@ -24,7 +24,9 @@ Doubles = NDArray[np.float64]
 class Sureness:
     """When a card is called foreign rather than not read; strict, for a deck's own card called foreign is an insult."""
 
-    index: float = 0.15  # more of a chance that any window on it shows an index, and it may be a card of the deck
+    card: float = 0.3  # more of a chance for any one card in any window on it, and it may be that card
+    index: float = 0.15  # the same for all windows together showing any index
+    ink: float = 0.15  # a window whose darkest is lighter than so much below its paper has no print in it
     face: float = 0.8  # mean chance over the card that a face shows there, by the card map
     width: float = 70.0  # card widths in pixels below which an index may be too small to be seen
     shared: float = 0.1  # share of a loose card that may lie under others: what is more in sight is a card by itself
@@ -61,11 +63,20 @@ def strangers(picture: Shrunk, found: Found, readings: Readings, spotted: Sequen
         ends = _open_ends(spotted, axes, k)
         if not ends:
             continue
-        looked = evidence.read(picture, sites.looked_for(axes[k], usual, ends), net)
+        frames = sites.looked_for(axes[k], usual, ends)
+        looked = evidence.read(picture, frames[~_blank(picture, frames)], net)
         near = readings.take(sites.misfit(axes[k], readings.frames)[0] < sites.REACH * 1.3)
-        if max((*looked.is_index(), *near.is_index())) < SURENESS.index:
+        best = evidence.joined(looked, near).beliefs[:, :NONE].max(1, initial=0.0)
+        if best.max(initial=0.0) < SURENESS.card:
             out.append(spotted[k])
     return out
+
+
+def _blank(picture: Shrunk, frames: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Windows (n,) in which nothing is printed: the patch net, trained on print, can make anything of bare paper."""
+    inner = windows.cut(picture, frames).min(3)[:, 6:-6, 6:-6].reshape(len(frames), -1)
+    low, high = np.percentile(inner, (3, 90), axis=1)
+    return np.asarray(low > (1 - SURENESS.ink) * high)
 
 
 def _shows_face(found: Found, s: Spotted, axes: Doubles) -> bool:

@@ -1,0 +1,89 @@
+"""Cards of no deck among the cards: named as foreign where they are seen well, and never a card of the deck."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from models.measure.drawn import plain_camera
+from models.training import decks, layouts, scenes
+from models.training.printing import HEIGHT, WIDTH
+from rules.cards import UNREADABLE, Card, seen_code
+from vision.reader import Reader
+from vision.reading import TableReading
+
+LINES = ("Anna Berg", "Studio", "Tel 276 0400", "www", "Punkt & Haus")
+
+
+@cache
+def reader() -> Reader:
+    return Reader.load()
+
+
+def visiting_card(rng: np.random.Generator) -> np.ndarray:
+    """Lines of words on paper, (336, 240, 3) uint8 RGB."""
+    face = np.full((HEIGHT, WIDTH, 3), 244, np.uint8)
+    ink = tuple(int(v) for v in rng.integers(0, 110, 3))
+    for k, line in enumerate(rng.permutation(LINES)):
+        cv2.putText(face, str(line), (26, 70 + 52 * k), cv2.FONT_HERSHEY_SIMPLEX, 0.9, ink, 2, cv2.LINE_AA)
+    return face
+
+
+def trump(rng: np.random.Generator) -> np.ndarray:
+    """A picture in a frame with a numeral over it, (336, 240, 3) uint8 RGB."""
+    face = np.full((HEIGHT, WIDTH, 3), 246, np.uint8)
+    colours = [tuple(int(v) for v in row) for row in rng.integers(30, 230, (4, 3))]
+    face[46:-46, 30:-30] = decks.court_panel(rng, colours, WIDTH - 60, HEIGHT - 92)
+    for side in (face, face[::-1, ::-1]):
+        area = np.ascontiguousarray(side[:46])
+        cv2.putText(area, "XVI", (WIDTH // 2 - 28, 34), cv2.FONT_HERSHEY_TRIPLEX, 0.9, (20, 20, 20), 1, cv2.LINE_AA)
+        side[:46] = area
+    return face
+
+
+def table(seed: int, scale: float = 120.0, count: int = 12) -> scenes.Scene:
+    """Cards in rows of four on a green cloth, some of them foreign, seen from above."""
+    rng = np.random.default_rng(seed)
+    deck = decks.draw_deck("by pen", rng, by_pen=True)
+    deck = replace(deck, foreign=[visiting_card(rng), trump(rng)])
+    laid = [
+        layouts.Laid((k % 4 - 1.5) * 1.3, (k // 4 - 1) / deck.aspect * 1.2, float(rng.normal(0, 0.05)))
+        for k in range(count)
+    ]
+    size = 1000 if scale > 60 else 400
+    lens = np.array([[scale, 0, size / 2], [0, scale, size / 2], [0, 0, 1]])
+    cloth = np.full((256, 256, 3), (30, 95, 60), np.uint8)
+    painter = scenes.Painter([], [cloth], rng)
+    return painter.paint(
+        deck, laid, lens, size=size, px=scale, hands=0.0, strange=1.0, camouflaged=0.0, develop=plain_camera
+    )
+
+
+def at(scene: scenes.Scene, reading: TableReading) -> dict[int, str]:
+    """Which place each card of the scene was given."""
+    out = {}
+    for card in reading.cards:
+        middle = np.array(card.quad_xy).mean(0)
+        far = [float(np.linalg.norm(middle - truth.quad_xy.mean(0))) for truth in scene.cards]
+        out[int(np.argmin(far))] = card.place
+    return out
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_foreign_card_is_named_as_foreign_and_the_others_are_read(seed: int) -> None:
+    scene = table(seed)
+    reading = reader().read_pixels(scene.image, layout=None)
+    places = at(scene, reading)
+    seen = {card.place: card for card in reading.cards}
+    foreign = {k for k, card in enumerate(scene.cards) if card.code == scenes.FOREIGN}
+    assert foreign
+    for place in reading.foreign:
+        assert seen[place].card is UNREADABLE
+    assert {k for k, place in places.items() if place in reading.foreign} <= foreign
+    for k, card in enumerate(scene.cards):
+        if k in places and k not in foreign and isinstance(seen[places[k]].card, Card):
+            assert seen_code(seen[places[k]].card) == card.code
