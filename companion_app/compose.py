@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion_app.beside import beside_faults, is_beside
+from companion_app.errors import unreadable
 from companion_app.games import PLAIN, fitting_games, plain_game
+from companion_app.languages import Language
 from companion_app.spreads import lying, missing_cards, spread_faults, with_foreign
 from rules.cards import Seen, seen_code
 from rules.catalogue import Game
@@ -40,6 +42,12 @@ class Look:
     def doubts(self) -> tuple[str, ...]:
         """Places in doubt that nobody has settled."""
         return tuple(place for place in self.reading.doubts if place not in self.pins)
+
+
+def check_readable(game: Game | None, language: Language) -> None:
+    """Raise UnreadableTrouble for a game whose layout cannot be read from a picture (yet)."""
+    if game is not None and game.family != "pyramid":
+        raise unreadable("rows-picture", language)
 
 
 def layout_asked(game: Game | None, *, auto: bool) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion_app.advise import advise
-from companion_app.compose import AUTO, Eyes, best_first, sure_cards
+from companion_app.compose import AUTO, Eyes, best_first, check_readable, sure_cards
 from companion_app.errors import MissingTrouble, UsageTrouble, unreadable
 from companion_app.games import fitting_games, plain_game
 from companion_app.languages import Language
@@ -16,7 +16,7 @@ from companion_app.settings import Settings
 from companion_app.sources import parse_positions
 from companion_app.table import LAST_STEP, Help, Table, lasting_pins
 from rules.cards import Seen, parse_seen
-from rules.catalogue import PYRAMID_GAMES, Game, find_game
+from rules.catalogue import GAMES, PYRAMID_GAMES, Game, find_game
 from rules.layouts import LAYOUTS, PILES
 from rules.options import OPTION_VALUES
 from rules.pyramid.faults import Stage
@@ -57,6 +57,7 @@ class Desk:
 
     def open_picture(self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play") -> Table:
         """Read a picture and lay it on the desk, for a game or for the first that fits."""
+        check_readable(GAMES.get(game_id), language)
         chosen = find_game(game_id) if game_id in PYRAMID_GAMES else None
         reading = self._read(picture, chosen.layout if chosen else AUTO, language)
         fits = best_first(fitting_games(reading.layout, sure_cards(reading, {})), reading.places, stage)
@@ -79,7 +80,7 @@ class Desk:
 
     def open_text(self, text: str, game_id: str, language: Language) -> Table:
         """Lay a position given as a text on the desk."""
-        position = PyramidPosition.from_json(parse_positions(text, language)[0])
+        position = pyramid_of(text, language)
         layout = f"pyramid-{position.row_count}"
         chosen = find_game(game_id) if game_id in PYRAMID_GAMES else None
         fits = fitting_games(layout, [seen for row in position.rows for seen in row])
@@ -150,7 +151,7 @@ class Desk:
 
     def change_text(self, table: Table, text: str, language: Language) -> Table:
         """Go on from a position text instead of the picture."""
-        position = PyramidPosition.from_json(parse_positions(text, language)[0])
+        position = pyramid_of(text, language)
         game = self._same_rows_as(table.game, position)
         return self.keep(
             table.changed(
@@ -168,6 +169,14 @@ class Desk:
     def put_back(self, table: Table) -> Table:
         """The table before the last picture, for a move that was taken back."""
         return self.keep(replace(table.before, advised=None, help=Help())) if table.before else table
+
+
+def pyramid_of(text: str, language: Language) -> PyramidPosition:
+    """The position of a text; raises UnreadableTrouble for one of the row family, which the page cannot show yet."""
+    data = parse_positions(text, language)[0]
+    if "pyramid" not in data and "left" in data:
+        raise unreadable("rows-page", language)
+    return PyramidPosition.from_json(data)
 
 
 def _count(text: str) -> int | None:

@@ -20,8 +20,11 @@ def places_phrase(language: Language, places: Sequence[str]) -> str:
 
 
 def move_phrase(language: Language, move: Mapping[str, Any]) -> str:
-    """A move as a list of its cards."""
-    return language.say(f"move.{move['kind']}", cards=cards_phrase(language, move["cards"], " + "))
+    """A move as a list of its cards, with the place where it goes if it goes somewhere."""
+    if move["kind"] == "direction":
+        return language.say(f"rows.{move['places'][0]}")
+    goal = language.place(move["places"][-1]) if move["places"] else ""
+    return language.say(f"move.{move['kind']}", cards=cards_phrase(language, move["cards"], " + "), goal=goal)
 
 
 def fault_phrase(language: Language, fault: Mapping[str, Any]) -> str:
@@ -51,6 +54,13 @@ def fault_detail(language: Language, data: Mapping[str, Any]) -> str:
 def missing_phrase(language: Language, cards: Sequence[str]) -> str:
     """Which cards of a deck laid out are not to be seen."""
     return language.say("missing.cards", cards=cards_phrase(language, cards)) if cards else language.say("missing.none")
+
+
+def advice_phrase(language: Language, code: str, places: Sequence[str]) -> str:
+    """What would make the next picture read better, and which cards it is about (of what lies outside: no card)."""
+    key = f"advice.{code}"
+    text = language.say(key if key in language else "advice.other")
+    return f"{text} ({places_phrase(language, places)})" if places and code != "outside" else text
 
 
 def area_of(places: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ from companion_app.languages import Language
 from companion_app.marks import Marks
 from companion_app.photo import draw_overlay
 from companion_app.phrases import (
+    advice_phrase,
     area_of,
     area_phrase,
     breach_phrase,
@@ -301,5 +302,4 @@ def score_of(position: PyramidPosition, table: Table) -> int | None:
 def advice_view(spoken: Language, table: Table) -> list[str]:
     """What would make the next picture read better."""
     given = table.reading.advice if table.reading else ()
-    keys = [f"advice.{advice.code}" for advice in given]
-    return list(dict.fromkeys(spoken.say(key if key in spoken else "advice.other") for key in keys))
+    return list(dict.fromkeys(advice_phrase(spoken, advice.code, advice.places) for advice in given))

@@ -28,7 +28,7 @@ def check(
 
 def _check(source: Source, game: Any, stage: Literal["deal", "play"], out: Output) -> None:
     from companion_app.spreads import with_foreign
-    from rules.pyramid.faults import layout_faults
+    from rules.looks import layout_faults
 
     seen = position_of(source, game, out.language)
     faults = (*with_foreign(layout_faults(seen.position, game, stage), seen.foreign), *seen.beside)

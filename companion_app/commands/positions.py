@@ -12,7 +12,7 @@ from companion_app.sources import Source, sources
 if TYPE_CHECKING:
     from rules.catalogue import Game
     from rules.fault import Fault
-    from rules.pyramid.position import PyramidPosition
+    from rules.looks import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Seen:
     """A position, its places in doubt, those that hold a card of no deck, and what is wrong with the cards beside the
     layout (none of these where it was given as a text)."""
 
-    position: "PyramidPosition"
+    position: "Position"
     doubts: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
     beside: tuple["Fault", ...] = ()
@@ -29,29 +29,21 @@ class Seen:
 def position_of(source: Source, game: "Game", language: Language) -> Seen:
     """The position of a source; raises what is wrong with it."""
     from companion_app.beside import beside_faults
-    from companion_app.compose import compose
+    from companion_app.compose import check_readable, compose
     from companion_app.wiring import eyes
-    from rules.pyramid.position import PyramidPosition
+    from rules.looks import position_from_json
 
     if source.trouble:
         raise source.trouble
     if source.position is not None:
-        return Seen(fitting_rows(PyramidPosition.from_json(source.position), game))
+        return Seen(position_from_json(source.position, game))
+    check_readable(game, language)
     look = compose(eyes().read(source.picture or b"", layout=game.layout), game)
     if look.position is None:
         from companion_app.errors import unreadable
 
         raise unreadable("no-layout", language)
     return Seen(look.position, look.doubts, look.reading.foreign, beside_faults(look.reading, look.pins))
-
-
-def fitting_rows(position: "PyramidPosition", game: "Game") -> "PyramidPosition":
-    """The position, if it has the rows of the game; raises PositionError."""
-    from rules.errors import PositionError
-
-    if position.row_count != game.options.rows:
-        raise PositionError(f"{game.id} has {game.options.rows} rows, the position has {position.row_count}")
-    return position
 
 
 def each(subjects: Sequence[str], out: Output, work: Callable[[Source], None]) -> None:

@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from companion_app.commands.base import Deck, Json, Lang, Output, Rules, Status, chosen_game, output
-from companion_app.commands.showing import show_faults, show_pyramid
+from companion_app.commands.showing import show_faults, show_position
 from companion_app.languages import Language
-from companion_app.phrases import missing_phrase
+from companion_app.phrases import advice_phrase, missing_phrase
 from companion_app.sources import read_picture
 
 AUTO, NONE = "auto", "none"
@@ -37,9 +37,10 @@ def read(
 
 
 def _read(picture: str, game: Any, auto: bool, out: Output) -> None:
-    from companion_app.compose import compose, layout_asked, read_answer
+    from companion_app.compose import check_readable, compose, layout_asked, read_answer
     from companion_app.wiring import eyes
 
+    check_readable(game, out.language)
     reading = eyes().read(read_picture(picture, out.language), layout=layout_asked(game, auto=auto))
     look = compose(reading, game)
     if look.faults:
@@ -56,7 +57,7 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     total = answer["milliseconds"].get("total", 0)
     console.print(f"[bold]{escape(name)}[/bold]  {picture['width']} × {picture['height']}, {total:.0f} ms", markup=True)
     if answer["position"]:
-        show_pyramid(console, language, answer["position"])
+        show_position(console, language, answer["position"])
     else:
         console.print(" ".join(card["card"] or "--" for card in answer["cards"]))
     if answer["games"]:
@@ -69,5 +70,4 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     if "missing" in answer:
         console.print(missing_phrase(language, answer["missing"]))
     for advice in answer["advice"]:
-        key = f"advice.{advice['code']}"
-        console.print("» " + language.say(key if key in language else "advice.other"))
+        console.print("» " + advice_phrase(language, advice["code"], advice["places"]), markup=False)

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, Status, opened
 from companion_app.commands.positions import Seen, position_of
-from companion_app.commands.showing import show_breaches, show_pyramid
+from companion_app.commands.showing import show_breaches, show_position
 from companion_app.errors import UsageTrouble
 from companion_app.languages import Language
 from companion_app.phrases import move_phrase
@@ -29,7 +29,7 @@ def referee(
 
 
 def _referee(tables: list[str], game: Any, out: Output) -> None:
-    from rules.pyramid.referee import explain_game
+    from rules.looks import explain_game
 
     found = list(sources(tables, out.language))
     if len(found) < 2:
@@ -59,4 +59,4 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     if not answer["moves"] and not answer["violations"]:
         console.print(language.say("next.none"))
     show_breaches(console, language, answer["violations"])
-    show_pyramid(console, language, answer["position"])
+    show_position(console, language, answer["position"])

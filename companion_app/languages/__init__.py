@@ -63,6 +63,12 @@ class Language:
             return self.say("place.pyramid", row=numbers[0], column=numbers[1])
         if pile == "table" and numbers:
             return self.say("place.table", n=numbers[0])
+        if pile == "base" and numbers:
+            return self.say("place.base", row=numbers[0])
+        if pile in ("left", "right") and len(numbers) == 2:
+            if numbers[0] == "column":
+                return self.say(f"place.{pile}-column", index=numbers[1])
+            return self.say(f"place.{pile}", row=numbers[0], index=numbers[1])
         return self.say(f"place.{pile}") if f"place.{pile}" in self else place
 
 

@@ -24,6 +24,8 @@ PLURAL = (
     "score.cards-left.",
     "score.points.",
     "review.unseen.",
+    "score.foundation.",
+    "score.cards-off.",
     "hint.line.",
 )
 

@@ -53,6 +53,11 @@ def _spread(game: Game, rng: Random, rest: list[Card], column: tuple[list[Seen],
     cuts = sorted(rng.randint(0, len(rest)) for _ in range(len(open_rows) - 1))
     for row, start, end in zip(open_rows, [0, *cuts], [*cuts, len(rest)], strict=True):
         row += rest[start:end]
+    if shape.auxiliary and not options.build_on_auxiliary:
+        # Nothing is built on auxiliary half rows, so they hold no more cards than dealt.
+        for row in (rows[shape.rows - 1], rows[-1]):
+            rows[0] += row[shape.left[-1] :]
+            del row[shape.left[-1] :]
     halves = [tuple(row) for row in rows]
     return RowPosition(
         bases=tuple(tops),
