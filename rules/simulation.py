@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 from rules.catalogue import Game
 from rules.families import family_of
 from rules.family import AnyMove, Thought
+from rules.layouts import TURNED, WASTE
 
 Policy = Literal["hint", "greedy", "random", "perfect"]
 POLICIES: Final[tuple[Policy, ...]] = ("hint", "greedy", "random", "perfect")
@@ -48,7 +49,7 @@ def play_deal(game: Game, policy: Policy, number: int, seed: int, thought: Thoug
 def _play(game: Game, policy: Policy, truth: Any, rng: Random, thought: Thought) -> tuple[bool, int, int]:
     family = family_of(game)
     view = family.show(truth, game)
-    moves, idle, waiting = 0, 0, list[Any]()
+    moves, idle, waiting, from_stock = 0, 0, list[Any](), False
     while family.outcome(view, game) == "open" and idle < MOST_IDLE:
         if not waiting:
             waiting = list(choose(game, policy, view, rng, thought))
@@ -57,7 +58,14 @@ def _play(game: Game, policy: Policy, truth: Any, rng: Random, thought: Thought)
         view = family.look(view, truth, game)
         moves += 1
         idle = idle + 1 if move.kind in ("turn", "redeal") else 0
+        if move.kind == "redeal" and game.ends_after_idle_pass and not from_stock:
+            break
+        from_stock = move.kind != "redeal" and (from_stock or _takes_from_stock(move))
     return family.outcome(view, game) == "won", _left(family.left_parts(truth, game)), moves
+
+
+def _takes_from_stock(move: AnyMove) -> bool:
+    return move.kind != "turn" and bool({TURNED, WASTE} & set(move.places))
 
 
 def choose(game: Game, policy: Policy, view: Any, rng: Random, thought: Thought) -> Sequence[AnyMove]:

@@ -127,6 +127,7 @@ class _Adviser:
         self._worlds = 0
         self._all_lost = False
         self._by_cards_left = False
+        self._scouting = False
 
     def think(self, budget: Budget) -> Hints:
         began = budget.clock()
@@ -161,7 +162,7 @@ class _Adviser:
             -share,
             found.certainty == "proven" and share == 0.0 and not self._all_lost,
             # Among equals a turn shows a card and keeps all pairs that need not be taken now.
-            removes and self._orders is not None and not self._by_cards_left,
+            removes and self._scouting,
             len(found.line) if share == 1.0 else 0,
             found.cards_left,
             not removes,
@@ -237,6 +238,7 @@ class _Adviser:
             if budget.worlds is None and budget.clock() >= until:
                 break
         self._by_cards_left = self._orders is not None and True not in proofs and hopeless(self._tallies)
+        self._scouting = self._orders is not None and not self._by_cards_left and not self._game.ends_after_idle_pass
         found = [self._sampled_found(*entry) for entry in zip(self._tallies, proofs, strict=True)]
         self._all_lost = all(proof is False for proof in proofs)
         verdict: Verdict = "winnable" if True in proofs else ("lost" if self._all_lost else "undecided")

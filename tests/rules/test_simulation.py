@@ -149,3 +149,17 @@ def test_intervals() -> None:
     mean = mean_interval([1.0, 2.0, 3.0, 4.0])
     assert mean.estimate == 2.5
     assert mean.high - mean.estimate == pytest.approx(1.96 * (5 / 3) ** 0.5 / 2, abs=1e-3)
+
+
+def test_english_game_with_three_cards_ends_after_a_full_pass_in_which_no_stock_card_was_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """English text, three cards turned at a time: nobody goes round the stock just to look."""
+
+    def turning(self: object, view: PyramidPosition, game: Game, rng: Random, thought: Thought) -> tuple[Move, ...]:
+        return (family_of(game).legal_moves(view, game)[-1],)
+
+    monkeypatch.setattr("rules.pyramid.family.PyramidFamily.hint", turning)
+    ended = play_deal(PYRAMID_GAMES["math-pyramid-three"], "hint", 1, 1, QUICK)
+    assert (ended.won, ended.moves) == (False, 24 // 3 + 1)
+    assert play_deal(PYRAMID_GAMES["easy-pyramid"], "hint", 1, 1, QUICK).moves >= 24 + 1 + 24
