@@ -43,11 +43,14 @@ class Limits:
     hidden: float = 0.3  # share of a card in which the card map sees no card
     thing: float = 0.1  # area in square card widths of a smooth patch that is no print
     depth: float = 0.1  # distance in card widths from its middle to its edge: prints are thinner
+    deep: float = 0.2  # no pip is as thick as this, but the aces' of few decks
     paper_around: float = 0.8  # a patch with so much paper around it is printed on the card
     seen_through: float = 0.3  # a colour of so much of the cloth is the cloth, seen where a card was thought to lie
 
 
 LIMITS = Limits()
+# Every advice there is.
+CODES = ("outside", "dark", "closer", "sharper", "glare", "cloth", "covered")
 # Longest side of the copy of the picture in which light and colours are looked at: fine print does not matter there.
 LONGEST = 800
 # Indices looked at for sharpness and paper: enough for a median.
@@ -216,7 +219,8 @@ def _patches(look: Look) -> Flags:
         if stats[k, cv2.CC_STAT_AREA] < LIMITS.thing * look.width**2:
             continue
         patch = labels == k
-        if float(deep[patch].max()) < LIMITS.depth * look.width or _is_pip(look, patch):
+        depth = float(deep[patch].max()) / look.width
+        if depth < LIMITS.depth or (depth < LIMITS.deep and _is_pip(look, patch)):
             continue
         colour = np.median(colours[patch], 0)
         if not len(cloth) or float((np.abs(cloth - colour).max(1) < 28).mean()) < LIMITS.seen_through:
