@@ -21,8 +21,8 @@ AUTO, NO_DECK = "auto", "none"
 SURE, KNOWN = 0.9, 0.7
 # A deck is chosen by itself where it reads so many more indices surely, and so many times as many.
 MORE, TIMES = 3, 1.5
-# Share of the indices it reads surely that must look like those it was taught.
-ALIKE = 0.7
+# Share of the indices it reads surely that must look as those it was taught with do at their most usual.
+ALIKE = 0.5
 
 
 @dataclass(frozen=True, slots=True)

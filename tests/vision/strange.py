@@ -1,0 +1,76 @@
+"""A deliberately strange deck: runes for ranks, odd shapes for suits, drawn here with lines and polygons alone."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from models.training import backs
+from models.training.decks import CODES, HEIGHT, WIDTH, Deck, Index
+
+# Polylines in a box of width 0.6 and height 1 (y down), one rune a rank.
+RUNES: dict[str, list[list[tuple[float, float]]]] = {
+    "A": [[(0.05, 1), (0.05, 0), (0.55, 0.3)], [(0.05, 0.35), (0.55, 0.65)]],
+    "2": [[(0.05, 1), (0.05, 0), (0.55, 0.5), (0.55, 1)]],
+    "3": [[(0.05, 0), (0.05, 1)], [(0.05, 0.25), (0.5, 0.5), (0.05, 0.75)]],
+    "4": [[(0.3, 0), (0.3, 1)], [(0.0, 0.3), (0.6, 0.6)]],
+    "5": [[(0.05, 1), (0.05, 0), (0.55, 0.25), (0.05, 0.5), (0.55, 1)]],
+    "6": [[(0.5, 0), (0.05, 0.5), (0.5, 1)]],
+    "7": [[(0.0, 0), (0.6, 1)], [(0.6, 0), (0.0, 1)]],
+    "8": [[(0.05, 1), (0.05, 0), (0.55, 0.3), (0.05, 0.6)]],
+    "9": [[(0.05, 0), (0.05, 1)], [(0.55, 0), (0.55, 1)], [(0.05, 0.35), (0.55, 0.65)]],
+    "10": [[(0.3, 0), (0.3, 1)]],
+    "J": [[(0.0, 0.35), (0.3, 0), (0.6, 0.35)], [(0.3, 0), (0.3, 1)]],
+    "Q": [[(0.05, 1), (0.05, 0), (0.3, 0.4), (0.55, 0), (0.55, 1)]],
+    "K": [[(0.3, 0), (0.6, 0.35), (0.3, 0.7), (0.0, 0.35), (0.3, 0)], [(0.3, 0.7), (0.0, 1)], [(0.3, 0.7), (0.6, 1)]],
+}
+INKS = {"S": (70, 40, 110), "H": (190, 90, 20), "D": (20, 110, 110), "C": (90, 70, 30)}
+
+
+def rune(rank: str, height: float, pen: int) -> np.ndarray:
+    """Mask (h, w) uint8 of a rank, `height` pixels high."""
+    mask = np.zeros((round(height) + 2 * pen, round(height * 0.6) + 2 * pen), np.uint8)
+    for line in RUNES[rank]:
+        points = np.array(line) * height + pen
+        cv2.polylines(mask, [np.round(points * 16).astype(np.int32)], False, 255, pen, cv2.LINE_AA, 4)
+    return mask
+
+
+def sign(suit: str, size: float) -> np.ndarray:
+    """Mask (size, size) uint8 of a suit: a ring, a triangle on its head, a step, two bars."""
+    n = round(size)
+    mask = np.zeros((n, n), np.uint8)
+    if suit == "S":
+        cv2.circle(mask, (n // 2, n // 2), round(n * 0.38), 255, max(2, n // 5), cv2.LINE_AA)
+    elif suit == "H":
+        cv2.fillPoly(mask, [np.array([(0, 0), (n - 1, 0), (n // 2, n - 1)], np.int32)], 255, cv2.LINE_AA)
+    elif suit == "D":
+        mask[: n // 2, : n // 2] = mask[n // 2 :, n // 2 :] = 255
+    else:
+        mask[: n // 3] = mask[n - n // 3 :] = 255
+    return mask
+
+
+def _print(face: np.ndarray, mask: np.ndarray, centre: tuple[float, float], ink: tuple[int, int, int]) -> None:
+    h, w = mask.shape
+    x, y = round(centre[0] - w / 2), round(centre[1] - h / 2)
+    area = face[y : y + h, x : x + w]
+    share = mask[: area.shape[0], : area.shape[1], None].astype(np.float32) / 255
+    area[:] = (area * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
+
+
+def strange_deck(rng: np.random.Generator) -> Deck:
+    """The 52 faces, with a big sign in the middle of each and an index in two corners."""
+    height, size, x, y = 40.0, 30.0, 26.0, 34.0
+    faces: dict[str, np.ndarray] = {}
+    indices: dict[str, list[Index]] = {}
+    for code in CODES:
+        rank, suit = code[:-1], code[-1]
+        face = np.full((HEIGHT, WIDTH, 3), 248, np.uint8)
+        _print(face, sign(suit, 110), (WIDTH / 2, HEIGHT / 2), INKS[suit])
+        index = Index((x, y), height, height * 0.6, (x, y + height / 2 + 8 + size / 2), size)
+        for side in (face, face[::-1, ::-1]):
+            _print(side, rune(rank, height, 6), index.rank_xy, INKS[suit])
+            _print(side, sign(suit, size), index.suit_xy, INKS[suit])
+        faces[code], indices[code] = face, [index, index.opposite()]
+    return Deck("strange", faces, [backs.draw_back(rng) for _ in range(2)], indices, aspect=0.69)

@@ -1,0 +1,168 @@
+"""A deck that nobody could know is read after one photograph of all its cards, and other decks as before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion_app.deck_files import DeckFiles, from_bytes, to_bytes
+from models.training import layouts, scenes
+from models.training.decks import CODES, Deck
+from rules.cards import Card
+from tests.vision.strange import strange_deck
+from vision import choose, lesson, teach
+from vision.profile import Profile, ProfileError, deck_net
+from vision.reader import Reader
+from vision.reading import TableReading
+
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
+WHOLE_DECK = [Card.parse(code) for code in CODES]
+SCENES = 6
+EVERY = 52
+
+
+def photograph(deck: Deck, order: Sequence[str], seed: int, columns: int, *, side: int) -> np.ndarray:
+    """Cards in rows, laid by hand, in even light: (side, side, 3) uint8 RGB."""
+    rng = np.random.default_rng(seed)
+    height, rows = 1 / deck.aspect, -(-len(order) // columns)
+    laid = [
+        layouts.Laid(
+            (k % columns - (columns - 1) / 2) * 1.14 + float(rng.normal(0, 0.015)),
+            (k // columns - (rows - 1) / 2) * height * 1.12 + float(rng.normal(0, 0.015)),
+            float(rng.normal(0, 0.025)),
+        )
+        for k in range(len(order))
+    ]
+    painter = scenes.Painter([], [np.full((64, 64, 3), (30, 90, 60), np.uint8)], rng)
+    scale = side / (columns * 1.14 + 1)
+    view = np.array([[scale, 0, side / 2], [0, scale * 0.96, side / 2], [0, -0.01, 1]])
+    shown = replace(deck, faces={code: deck.faces[code] for code in order})
+    painter.rng = InOrder(rng, list(order))  # type: ignore[assignment]
+    scene = painter.paint(shown, laid, view, size=side, px=scale, hands=0, strange=0, develop=lambda image, *_: image)
+    assert len(scene.cards) == len(order)
+    return np.asarray(cv2.GaussianBlur(scene.image, (0, 0), 0.6), np.uint8)
+
+
+class InOrder:
+    """A generator whose permutation of the cards is the order told."""
+
+    def __init__(self, rng: np.random.Generator, order: list[str]) -> None:
+        self._rng, self._order = rng, order
+
+    def permutation(self, values: list[str]) -> list[str]:
+        assert sorted(values) == sorted(self._order)
+        return self._order
+
+    def random(self) -> float:
+        # No card in the table's colour, none bent, none with a painted edge.
+        return 0.999
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._rng, name)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader.load()
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    return strange_deck(np.random.default_rng(4))
+
+
+@pytest.fixture(scope="module")
+def taught(reader: Reader, deck: Deck) -> Profile:
+    laid = lesson.laid(photograph(deck, CODES, 1, 13, side=2000), reader.search, reader.patch)
+    assert laid.rows == (13, 13, 13, 13)
+    profile, contradictions = teach.learn("runes", lesson.lesson([laid], WHOLE_DECK), reader.patch, ["deck.jpg"])
+    assert contradictions == ()
+    return profile
+
+
+def found(reading: TableReading | None, codes: Sequence[str]) -> int:
+    seen = {str(card.card) for card in reading.cards} if reading else set()
+    return sum(code in seen for code in codes)
+
+
+def tables(deck: Deck) -> list[tuple[np.ndarray, list[str]]]:
+    rng = np.random.default_rng(8)
+    picked = [[str(code) for code in rng.permutation(CODES)[:15]] for _ in range(SCENES)]
+    return [(photograph(deck, codes, 20 + k, 5, side=960), codes) for k, codes in enumerate(picked)]
+
+
+def test_a_strange_deck_is_read_after_one_photograph_and_hardly_before(
+    reader: Reader, deck: Deck, taught: Profile
+) -> None:
+    drawn = tables(deck)
+    before = sum(found(reader.read_pixels(image, layout=None), codes) for image, codes in drawn)
+    chosen = replace(reader, decks=(taught,))
+    after = [chosen.read_pixels(image, layout=None) for image, _ in drawn]
+    assert {reading.deck for reading in after} == {"runes"}
+    assert sum(found(reading, codes) for reading, (_, codes) in zip(after, drawn, strict=True)) >= 0.98 * SCENES * 15
+    assert before <= 0.3 * SCENES * 15
+
+
+def test_other_decks_are_read_as_before_with_a_strange_one_taught(reader: Reader, taught: Profile) -> None:
+    with_deck = replace(reader, decks=(taught,))
+    for name in ("spread.jpg", "king-tut.jpg", "math-late.jpg"):
+        data = (SAMPLES / name).read_bytes()
+        plain, other = (replace(r.read(data), milliseconds={}) for r in (reader, with_deck))
+        assert other == plain
+        assert other.deck is None
+
+
+def test_two_cards_that_lie_in_each_others_place_are_named(reader: Reader, deck: Deck) -> None:
+    order = list(CODES)
+    order[4], order[30] = order[30], order[4]
+    laid = lesson.laid(photograph(deck, order, 1, 13, side=2000), reader.search, reader.patch)
+    _, contradictions = teach.learn("runes", lesson.lesson([laid], WHOLE_DECK), reader.patch)
+    assert {str(c.told) for c in contradictions} == {CODES[4], CODES[30]}
+
+
+def test_a_card_too_few_is_told_with_the_rows(reader: Reader, deck: Deck) -> None:
+    laid = lesson.laid(photograph(deck, CODES[:26], 2, 13, side=1600), reader.search, reader.patch)
+    with pytest.raises(ProfileError, match=r"26 ≠ 52 \(13 \+ 13\)") as refused:
+        lesson.lesson([laid], WHOLE_DECK)
+    assert refused.value.code == "wrong-count"
+
+
+def test_a_profile_survives_its_file_and_goes_with_its_own_net_alone(
+    reader: Reader, taught: Profile, tmp_path: Path
+) -> None:
+    again = from_bytes(to_bytes(taught))
+    assert (again.name, again.net, again.figures) == (taught.name, taught.net, taught.figures)
+    np.testing.assert_allclose(again.head.rank.axes, taught.head.rank.axes, rtol=1e-5, atol=1e-6)
+    other = replace(taught, net="0" * 64)
+    with pytest.raises(ProfileError) as refused:
+        deck_net(reader.patch, other)
+    assert refused.value.code == "other-net"
+
+
+def test_a_damaged_file_is_refused_and_the_others_are_used(reader: Reader, taught: Profile, tmp_path: Path) -> None:
+    files = DeckFiles(tmp_path)
+    files.save(taught)
+    (tmp_path / "broken.npz").write_bytes(to_bytes(taught)[:5000])
+    assert files.names() == ["broken", "runes"]
+    assert [deck.name for deck in files.all(reader.patch)] == ["runes"]
+    files.forget("runes")
+    assert files.names() == ["broken"]
+
+
+def test_a_deck_that_was_not_taught_is_not_read_with(reader: Reader) -> None:
+    with pytest.raises(ProfileError) as refused:
+        replace(reader, deck="nobody's").read((SAMPLES / "spread.jpg").read_bytes())
+    assert refused.value.code == "no-deck"
+    assert replace(reader, deck=choose.NO_DECK).read((SAMPLES / "spread.jpg").read_bytes()).deck is None
+
+
+@pytest.mark.parametrize("name", ["", "auto", "None", "../up", "a/b", "-x", "x" * 41, ".hidden"])
+def test_a_name_that_is_no_file_name_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ProfileError) as refused:
+        DeckFiles(tmp_path).forget(name)
+    assert refused.value.code == "deck-name"
