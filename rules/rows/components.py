@@ -50,7 +50,8 @@ WHAT: Final = 0  # kind << 8 | rank of the card
 BEFORE: Final = 1  # the arrangement in which it is done
 AFTER: Final = 2  # the arrangement right after it
 REACHED: Final = 3  # the member that stands for the component reached
-OPTION_SIZE: Final = 4
+REPEATED: Final = 4  # 1 where an option before it does the same and reaches the same
+OPTION_SIZE: Final = 5
 
 # Places in the array ``tally`` (int64).
 KEYS_USED: Final = 0
@@ -116,11 +117,7 @@ def find_component(
     kids: Array,
     tally: Array,
 ) -> int:
-    """The record of the component of an arrangement, worked out if it is new; NO_ROOM if a table has no room for it.
-
-    Where the next card of the foundation is playable in some member, the listing stops there: that card leaves at once,
-    so nothing else is ever asked of the component.
-    """
+    """The record of the component of an arrangement, worked out if it is new; NO_ROOM if a table has no room for it."""
     slot = find_slot(keys, component_key(suit, code, cap, cellar, rules[RANKS]))
     if slot >= 0:
         return int(values[slot])
@@ -152,9 +149,8 @@ def find_component(
         if heavy < weight or (heavy == weight and code < best):
             weight = heavy
             best = code
-        if is_ready(code, wanted, cellar, ranks):
+        if ready < 0 and is_ready(code, wanted, cellar, ranks):
             ready = code
-            break
         if end - first > MOST_MEMBERS:
             tally[CUT] += 1
             break
@@ -196,7 +192,9 @@ def list_options(
     kids_after: Array,
     tally: Array,
 ) -> int:
-    """Works out what can be done for good from a component; 0, or NO_ROOM. Those that reach one component are one."""
+    """Works out what can be done for good from a component; 0, or NO_ROOM.
+
+    Options that reach one component are listed once, but where they take room away, for then how it is done matters."""
     ranks = rules[RANKS]
     first = tally[OPTIONS_USED]
     end = first
@@ -239,16 +237,60 @@ def list_options(
                     if options[j, WHAT] == what and options[j, REACHED] == rep:
                         known = True
                         break
-                if not known:
+                if not known or records[reached, LEAST] > records[record, LEAST]:
                     options[end, WHAT] = what
                     options[end, BEFORE] = code
                     options[end, AFTER] = kids[i]
                     options[end, REACHED] = rep
+                    options[end, REPEATED] = known
                     end += 1
     tally[OPTIONS_USED] = end
     records[record, OPTION_FIRST] = first
     records[record, OPTION_COUNT] = end - first
     return 0
+
+
+@compiled
+def list_parts(
+    suit: int,
+    code: int,
+    caps: tuple[int, int],
+    cellar: int,
+    rules: Array,
+    closed: Array,
+    keys: Array,
+    values: Array,
+    records: Array,
+    members: Array,
+    kids: Array,
+    tally: Array,
+    parts: Array,
+) -> int:
+    """Writes what stands for each part into which a component falls when there is less room (``caps``: before, after);
+    how many, or NO_ROOM."""
+    record = find_component(suit, code, caps[0], cellar, rules, closed, keys, values, records, members, kids, tally)
+    if record < 0:
+        return NO_ROOM
+    count = 0
+    first = records[record, FIRST]
+    for at in range(first, first + records[record, COUNT]):
+        member = members[at]
+        if count_of(member, BOTTOM, rules[RANKS]) > caps[1]:
+            continue
+        part = find_component(suit, member, caps[1], cellar, rules, closed, keys, values, records, members, kids, tally)
+        if part < 0:
+            return NO_ROOM
+        known = False
+        for i in range(count):
+            known = known or parts[i] == records[part, REP]
+        if known:
+            continue
+        if count >= parts.size:
+            tally[CUT] += 1
+            break
+        parts[count] = records[part, REP]
+        count += 1
+    return count
 
 
 @compiled

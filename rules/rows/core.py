@@ -13,18 +13,22 @@ from rules.rows.components import (
     BASE,
     BEFORE,
     COUNT,
+    CUT,
     FIRST,
+    LEAST,
     NO_ROOM,
     OPTION_COUNT,
     OPTION_FIRST,
     PUT,
-    READY,
+    REACHED,
     REP,
+    REPEATED,
     WHAT,
     find_component,
     list_options,
+    list_parts,
 )
-from rules.rows.frontier import add_state, load_state, score_of
+from rules.rows.frontier import add_state, load_state, same_state, score_of
 from rules.rows.reversal import list_column, reverse_columns
 from rules.rows.states import (
     BUILD,
@@ -41,6 +45,7 @@ from rules.rows.states import (
     field_of,
     free_rows,
     leave_home,
+    rows_to_fill,
     settle,
 )
 from rules.rows.suits import ANCHOR, BOTTOM, IN_CELLAR, RANKS, REVERSIBLE, Array, count_of
@@ -57,105 +62,229 @@ GROW_NODES: Final = 3
 GROW_SUITS: Final = 4
 FULL: Final = 5
 
+PARTS: Final = 60
+"""Parts of a component at most; then come their number and the room within which they hold together."""
+MOST_ITEMS: Final = 4096
+
+
+@compiled
+def step_on(
+    state: Array, taken: int, after: int,
+    rules: Array, row_kinds: Array, below: Array, row_of: Array, inner: Array, spare: Array, columns: Array,
+    progress: Array,
+) -> bool:  # fmt: skip
+    """Takes a step from the arrangements right before it; False where there is no room for one more variant."""
+    kind, suit, rank = taken >> 16, (taken >> 8) & 255, taken & 255
+    if kind == REVERSE:
+        return bool(
+            reverse_columns(state, rules, row_kinds, below, row_of, inner, spare, columns, progress)
+        )  # fmt: skip
+    if kind == LEND:
+        state[VIEW] = rank
+        return True
+    dealt = (state[suit] >> (3 * rank)) & 7 == ANCHOR
+    state[suit] = after
+    if dealt:
+        leave_home(state, suit * rules[RANKS] + rank, rules, row_kinds, below, row_of)
+    return True
+
 
 @compiled
 def offer(
-    state: Array, number: int, taken: int, before: int, after: int,
+    number: int, before: Array, taken: int, after: int, sure: bool, child: Array,
     rules: Array, row_kinds: Array, below: Array, row_of: Array, inner: Array, spare: Array, closed: Array,
-    keys: Array, values: Array, records: Array, members: Array, kids: Array, tally: Array, log: Array,
+    columns: Array, keys: Array, values: Array, records: Array, members: Array, kids: Array, tally: Array, log: Array,
     nodes: Array, slots: Array, following: Array, heads: Array, progress: Array,
 ) -> int:  # fmt: skip
-    """Settles a state reached by a step from node ``number`` and adds it; 0, NO_ROOM, or GROW_NODES."""
+    """Takes a step from the arrangements ``before`` and adds the state it leads to; 0, or what has no room.
+
+    Unless they are ``sure`` to be of the class of node ``number``, nothing is done where they are not."""
     if progress[NODES] >= nodes.shape[0]:
         return GROW_NODES
+    if not sure:
+        child[:] = before
+        if settle(
+            child, rules, row_kinds, below, row_of, inner, spare, closed,
+            keys, values, records, members, kids, tally, log, progress,
+        ) == NO_ROOM:  # fmt: skip
+            return NO_ROOM
+        if not same_state(nodes, number, child):
+            return 0
+    child[:] = before
+    if not step_on(child, taken, after, rules, row_kinds, below, row_of, inner, spare, columns, progress):
+        return FULL
     if settle(
-        state, rules, row_kinds, below, row_of, inner, spare, closed,
+        child, rules, row_kinds, below, row_of, inner, spare, closed,
         keys, values, records, members, kids, tally, log, progress,
     ) == NO_ROOM:  # fmt: skip
         return NO_ROOM
-    score = score_of(state, free_rows(state, rules, row_kinds, inner, spare), rules)
-    add_state(state, number, taken, before, after, score, nodes, slots, following, heads, progress, rules)
+    score = score_of(child, free_rows(child, rules, row_kinds, inner, spare), rules)
+    add_state(child, number, taken, after, before, score, nodes, slots, following, heads, progress, rules)
     return 0
 
 
 @compiled
-def take_option(
-    state: Array, suit: int, option: Array,
-    rules: Array, row_kinds: Array, below: Array, row_of: Array,
-) -> None:  # fmt: skip
-    """The state right after an option of a suit; a dealt card that leaves uncovers what it lay on."""
-    rank = option[WHAT] & 255
-    state[suit] = option[AFTER]
-    if (option[BEFORE] >> (3 * rank)) & 7 == ANCHOR:
-        leave_home(state, suit * rules[RANKS] + rank, rules, row_kinds, below, row_of)
+def spread(
+    number: int, state: Array, before: Array, frozen: int, used: int, taken: int, after: int, child: Array,
+    items: Array, parts: Array,
+    rules: Array, row_kinds: Array, below: Array, row_of: Array, inner: Array, spare: Array, closed: Array,
+    columns: Array, keys: Array, values: Array, records: Array, members: Array, kids: Array, tally: Array, log: Array,
+    nodes: Array, slots: Array, following: Array, heads: Array, progress: Array,
+) -> int:  # fmt: skip
+    """Offers a step with the suits that are not ``frozen`` (a bit each) lying in every way that makes a difference.
+
+    The frozen ones take up ``used`` rows. ``items`` holds for each suit what stands for a part of its component, and
+    the room within which that part holds together; with less room it falls into smaller ones."""
+    ranks = rules[RANKS]
+    rows = rows_to_fill(state, rules, row_kinds, inner, spare)
+    free = free_rows(state, rules, row_kinds, inner, spare)
+    for suit in range(4):
+        items[0, suit] = state[suit]
+        items[0, 4 + suit] = free + count_of(state[suit], BOTTOM, ranks)
+    size = 1
+    while size > 0:
+        size -= 1
+        left = rows - used
+        for suit in range(4):
+            before[suit] = before[suit] if (frozen >> suit) & 1 == 1 else items[size, suit]
+            if (frozen >> suit) & 1 == 0:
+                left -= count_of(before[suit], BOTTOM, ranks)
+        if left < 0:
+            continue
+        whole = True
+        for suit in range(4):
+            parts[suit, 0] = before[suit]
+            parts[suit, PARTS] = 1
+            parts[suit, PARTS + 1] = items[size, 4 + suit]
+            room = left + count_of(before[suit], BOTTOM, ranks)
+            if (frozen >> suit) & 1 == 1 or room >= items[size, 4 + suit]:
+                continue
+            whole = False
+            count = list_parts(
+                suit, before[suit], (items[size, 4 + suit], room), 1 if state[VIEW] == suit else 0,
+                rules, closed, keys, values, records, members, kids, tally, parts[suit, :PARTS],
+            )  # fmt: skip
+            if count < 0:
+                return NO_ROOM
+            parts[suit, PARTS] = count
+            parts[suit, PARTS + 1] = room
+        if whole:
+            same = True
+            for suit in range(4):
+                same = same and ((frozen >> suit) & 1 == 1 or before[suit] == state[suit])
+            if same:
+                continue
+            outcome = offer(
+                number, before, taken, after, False, child, rules, row_kinds, below, row_of, inner, spare, closed,
+                columns, keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
+            )  # fmt: skip
+            if outcome != 0:
+                return outcome
+            continue
+        total = parts[0, PARTS] * parts[1, PARTS] * parts[2, PARTS] * parts[3, PARTS]
+        if size + total > items.shape[0]:
+            tally[CUT] += 1
+            continue
+        for choice in range(total):
+            rest = choice
+            for suit in range(4):
+                items[size, suit] = parts[suit, rest % parts[suit, PARTS]]
+                items[size, 4 + suit] = parts[suit, PARTS + 1]
+                rest //= parts[suit, PARTS]
+            size += 1
+    return 0
+
+
+@compiled
+def falls_apart(
+    state: Array, frozen: int, free: int, parts: Array,
+    rules: Array, closed: Array, keys: Array, values: Array, records: Array, members: Array, kids: Array, tally: Array,
+) -> int:  # fmt: skip
+    """Whether the component of a suit that is not frozen falls into parts with less room: 1, 0, or NO_ROOM."""
+    for suit in range(4):
+        if (frozen >> suit) & 1 == 1:
+            continue
+        own = count_of(state[suit], BOTTOM, rules[RANKS])
+        for less in range(1, free + 1):
+            count = list_parts(
+                suit, state[suit], (free + own, free + own - less), 1 if state[VIEW] == suit else 0,
+                rules, closed, keys, values, records, members, kids, tally, parts[suit, :PARTS],
+            )  # fmt: skip
+            if count != 1:
+                return NO_ROOM if count < 0 else 1
+    return 0
 
 
 @compiled
 def expand_reversals(
-    number: int, state: Array, child: Array, cards: Array, free: int,
+    number: int, state: Array, child: Array, before: Array, cards: Array, free: int, items: Array, parts: Array,
     rules: Array, row_kinds: Array, below: Array, row_of: Array, inner: Array, spare: Array, closed: Array,
     columns: Array, keys: Array, values: Array, records: Array, members: Array, kids: Array, tally: Array, log: Array,
     nodes: Array, slots: Array, following: Array, heads: Array, progress: Array,
 ) -> int:  # fmt: skip
     """Adds the states that reversing the outer columns leads to, with every arrangement of what is built on them."""
     ranks = rules[RANKS]
-    holders = (-1, -1)
-    longest = 0
+    left, right, longest = -1, -1, 0
     for column in range(1, 3):
         size = list_column(state, column, rules, row_kinds, below, row_of, cards)
         longest = max(longest, size)
-        suit = -1
         for i in range(size):
             if field_of(state, cards[i], rules) == ANCHOR:
-                suit = cards[i] // ranks
-        holders = (suit, -1) if column == 1 else (holders[0], suit)
+                left, right = (cards[i] // ranks, right) if column == 1 else (left, cards[i] // ranks)
     if longest < 2:
         return 0
-    buildable = False
+    built_on = False
     for row in range(row_kinds.shape[0]):
-        buildable = buildable or (row_kinds[row, COLUMN] > 0 and row_kinds[row, BUILD] == 1)
-    left, right = holders
-    if not buildable:
-        left, right = -1, -1
-    if right == left:
-        right = -1
-    left_first, left_count = 0, 1
-    right_first, right_count = 0, 1
-    room = free
+        built_on = built_on or (row_kinds[row, COLUMN] > 0 and row_kinds[row, BUILD] == 1)
+    taken = REVERSE << 16
+    if not built_on:
+        before[:] = state
+        return offer(
+            number, before, taken, 0, True, child, rules, row_kinds, below, row_of, inner, spare, closed, columns,
+            keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
+        )  # fmt: skip
+    right = -1 if right == left else right
+    firsts, counts, frozen = (0, 0), (1, 1), 0
     for which in range(2):
         suit = left if which == 0 else right
         if suit < 0:
             continue
-        own = count_of(state[suit], BOTTOM, ranks)
-        room += own
-        record = find_component(suit, state[suit], free + own, 0, rules, closed, keys, values, records, members, kids,
-                                tally)  # fmt: skip
+        frozen |= 1 << suit
+        record = find_component(suit, state[suit], free + count_of(state[suit], BOTTOM, ranks), 0, rules, closed, keys,
+                                values, records, members, kids, tally)  # fmt: skip
         if record < 0:
             return NO_ROOM
-        if which == 0:
-            left_first, left_count = records[record, FIRST], records[record, COUNT]
-        else:
-            right_first, right_count = records[record, FIRST], records[record, COUNT]
-    for i in range(left_first, left_first + left_count):
-        for j in range(right_first, right_first + right_count):
-            child[:] = state
-            used = 0
+        first, count = records[record, FIRST], records[record, COUNT]
+        firsts = (first, firsts[1]) if which == 0 else (firsts[0], first)
+        counts = (count, counts[1]) if which == 0 else (counts[0], count)
+    apart = falls_apart(state, frozen, free, parts, rules, closed, keys, values, records, members, kids, tally)
+    if apart < 0:
+        return NO_ROOM
+    rows = rows_to_fill(state, rules, row_kinds, inner, spare)
+    for i in range(firsts[0], firsts[0] + counts[0]):
+        for j in range(firsts[1], firsts[1] + counts[1]):
+            before[:] = state
             if left >= 0:
-                child[left] = members[i]
-                used += count_of(members[i], BOTTOM, ranks)
+                before[left] = members[i]
             if right >= 0:
-                child[right] = members[j]
-                used += count_of(members[j], BOTTOM, ranks)
-            if used > room:
+                before[right] = members[j]
+            used, all_used = 0, 0
+            for suit in range(4):
+                all_used += count_of(before[suit], BOTTOM, ranks)
+                if (frozen >> suit) & 1 == 1:
+                    used += count_of(before[suit], BOTTOM, ranks)
+            if all_used > rows:
                 continue
-            before, after = child[max(left, 0)], child[max(right, 0)]
-            if not reverse_columns(child, rules, row_kinds, below, row_of, inner, spare, columns, progress):
-                return FULL
             outcome = offer(
-                child, number, (REVERSE << 16) | ((left + 1) << 8) | (right + 1), before, after,
-                rules, row_kinds, below, row_of, inner, spare, closed,
-                keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
+                number, before, taken, 0, False, child, rules, row_kinds, below, row_of, inner, spare, closed,
+                columns, keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
             )  # fmt: skip
+            if outcome == 0 and apart == 1:
+                outcome = spread(
+                    number, state, before, frozen, used, taken, 0, child, items, parts,
+                    rules, row_kinds, below, row_of, inner, spare, closed, columns,
+                    keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
+                )  # fmt: skip
             if outcome != 0:
                 return outcome
     return 0
@@ -163,7 +292,7 @@ def expand_reversals(
 
 @compiled
 def expand(
-    number: int, state: Array, child: Array, cards: Array,
+    number: int, state: Array, child: Array, before: Array, cards: Array, items: Array, parts: Array,
     rules: Array, row_kinds: Array, below: Array, row_of: Array, inner: Array, spare: Array, closed: Array,
     columns: Array, keys: Array, values: Array, records: Array, members: Array, options: Array,
     kids: Array, kids_after: Array, tally: Array, log: Array,
@@ -178,11 +307,15 @@ def expand(
         cellar_used = cellar_used or count_of(state[suit], IN_CELLAR, ranks) > 0
     places = baseless_places(state, rules, row_kinds, inner)
     for suit in range(4):
-        cap = free + count_of(state[suit], BOTTOM, ranks)
+        own = count_of(state[suit], BOTTOM, ranks)
+        cap = free + own
         cellar = 1 if state[VIEW] == suit else 0
         record = find_component(suit, state[suit], cap, cellar, rules, closed, keys, values, records, members, kids,
                                 tally)  # fmt: skip
         if record < 0:
+            return NO_ROOM
+        apart = falls_apart(state, 1 << suit, free, parts, rules, closed, keys, values, records, members, kids, tally)
+        if apart < 0:
             return NO_ROOM
         if records[record, OPTION_COUNT] < 0 and list_options(
             record, suit, cap, cellar, rules, closed, keys, values, records, members, options, kids, kids_after, tally
@@ -193,51 +326,71 @@ def expand(
             kind = options[i, WHAT] >> 8
             if (kind == PUT and (cellar_used or state[VIEW] != LOCKED)) or (kind == BASE and places <= 0):
                 continue
-            child[:] = state
-            take_option(child, suit, options[i], rules, row_kinds, below, row_of)
+            needs = count_of(options[i, REACHED], BOTTOM, ranks)
+            if needs <= own and options[i, REPEATED] == 1:
+                continue
             taken = (kind << 16) | (suit << 8) | (options[i, WHAT] & 255)
-            outcome = offer(
-                child, number, taken, options[i, BEFORE], options[i, AFTER],
-                rules, row_kinds, below, row_of, inner, spare, closed,
-                keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
-            )  # fmt: skip
+            before[:] = state
+            before[suit] = options[i, BEFORE]
+            outcome = 0
+            if options[i, REPEATED] == 0:
+                outcome = offer(
+                    number, before, taken, options[i, AFTER], True, child,
+                    rules, row_kinds, below, row_of, inner, spare, closed, columns,
+                    keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
+                )  # fmt: skip
+            if outcome == 0 and needs > own and apart == 1:
+                used = max(count_of(options[i, BEFORE], BOTTOM, ranks), count_of(options[i, AFTER], BOTTOM, ranks))
+                outcome = spread(
+                    number, state, before, 1 << suit, used, taken, options[i, AFTER], child, items, parts,
+                    rules, row_kinds, below, row_of, inner, spare, closed, columns,
+                    keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
+                )  # fmt: skip
             if outcome != 0:
                 return outcome
-        if cellar == 1:
-            first = records[record, FIRST]
-            for i in range(first, first + records[record, COUNT]):
-                code = members[i]
-                if count_of(code, IN_CELLAR, ranks) > 0:
+        if cellar == 0:
+            continue
+        first = records[record, FIRST]
+        for i in range(first, first + records[record, COUNT]):
+            code = members[i]
+            if count_of(code, IN_CELLAR, ranks) > 0:
+                continue
+            alone = find_component(suit, code, cap, 0, rules, closed, keys, values, records, members, kids, tally)
+            if alone < 0:
+                return NO_ROOM
+            needs = records[alone, LEAST]
+            if records[alone, REP] != code and not (needs > own and apart == 1):
+                continue
+            for other in range(4):
+                if other == suit:
                     continue
-                alone = find_component(suit, code, cap, 0, rules, closed, keys, values, records, members, kids, tally)
-                if alone < 0:
-                    return NO_ROOM
-                if records[alone, REP] != code and records[alone, READY] != code:
-                    continue
-                for other in range(4):
-                    if other == suit:
-                        continue
-                    child[:] = state
-                    child[suit] = code
-                    child[VIEW] = other
-                    outcome = offer(
-                        child, number, (LEND << 16) | (suit << 8) | other, code, code,
-                        rules, row_kinds, below, row_of, inner, spare, closed,
+                before[:] = state
+                before[suit] = code
+                taken = (LEND << 16) | (suit << 8) | other
+                outcome = offer(
+                    number, before, taken, code, True, child,
+                    rules, row_kinds, below, row_of, inner, spare, closed, columns,
+                    keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
+                )  # fmt: skip
+                if outcome == 0 and needs > own and apart == 1:
+                    outcome = spread(
+                        number, state, before, 1 << suit, count_of(code, BOTTOM, ranks), taken, code, child, items,
+                        parts, rules, row_kinds, below, row_of, inner, spare, closed, columns,
                         keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
                     )  # fmt: skip
-                    if outcome != 0:
-                        return outcome
+                if outcome != 0:
+                    return outcome
     if rules[REVERSIBLE] == 0 or state[VARIANT] > 0:
         return 0
     return expand_reversals(
-        number, state, child, cards, free, rules, row_kinds, below, row_of, inner, spare, closed, columns,
-        keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
+        number, state, child, before, cards, free, items, parts, rules, row_kinds, below, row_of, inner, spare, closed,
+        columns, keys, values, records, members, kids, tally, log, nodes, slots, following, heads, progress,
     )  # fmt: skip
 
 
 @compiled
 def explore(
-    state: Array, child: Array, cards: Array,
+    state: Array, child: Array, before: Array, cards: Array, items: Array, parts: Array,
     rules: Array, row_kinds: Array, below: Array, row_of: Array, inner: Array, spare: Array, closed: Array,
     columns: Array, keys: Array, values: Array, records: Array, members: Array, options: Array,
     kids: Array, kids_after: Array, tally: Array, log: Array,
@@ -260,7 +413,8 @@ def explore(
         quota -= 1
         progress[STATES] += 1
         code = expand(
-            number, state, child, cards, rules, row_kinds, below, row_of, inner, spare, closed, columns,
+            number, state, child, before, cards, items, parts,
+            rules, row_kinds, below, row_of, inner, spare, closed, columns,
             keys, values, records, members, options, kids, kids_after, tally, log,
             nodes, slots, following, heads, progress,
         )  # fmt: skip

@@ -22,6 +22,7 @@ MOST_VARIANTS: Final = 1024
 MOST_NODES: Final = 1 << 21
 """States kept at most; with all that belongs to them a search stays below 600 MB."""
 _MOST_KEYS: Final = 1 << 23
+_MOST_OPTIONS: Final = 1 << 21
 _SLICE: Final = 200
 
 
@@ -33,7 +34,8 @@ class Explorer:
         self._most_nodes = most_nodes
         self._task = task = task_of(board, MOST_VARIANTS if board.reversible else 1)
         self._state, self._child = task.state.copy(), task.state.copy()
-        self._cards = np.zeros(reversal.MOST_IN_COLUMN, np.int64)
+        self._before, self._cards = task.state.copy(), np.zeros(reversal.MOST_IN_COLUMN, np.int64)
+        self._items, self._parts = np.zeros((core.MOST_ITEMS, 8), np.int64), np.zeros((4, core.PARTS + 2), np.int64)
         self._keys, self._values = np.zeros(1 << 15, np.int64), np.zeros(1 << 15, np.int32)
         self._records = np.zeros((1 << 12, components.RECORD_SIZE), np.int64)
         self._members = np.zeros(1 << 14, np.int64)
@@ -103,47 +105,33 @@ class Explorer:
         return tuple(steps)
 
     def _step_to(self, state: Array, node: Array) -> list[Step]:
-        """The steps from a state to the one of its child node; ``state`` becomes that one."""
-        kind, suit, rank = (int(node[frontier.STEP_TAKEN]) >> 16, int(node[frontier.STEP_TAKEN]) >> 8 & 255,
-                            int(node[frontier.STEP_TAKEN]) & 255)  # fmt: skip
-        before, after = int(node[frontier.STEP_BEFORE]), int(node[frontier.STEP_AFTER])
-        task = self._task
-        if kind == core.REVERSE:
-            steps = [step for which, code in ((suit - 1, before), (rank - 1, after)) if which >= 0
-                     for step in self._rearranged(state, which, code)]  # fmt: skip
-            reversal.reverse_columns(state, task.rules, task.row_kinds, task.below, task.row_of, task.inner, task.spare,
-                                 task.columns, self._progress)  # fmt: skip
-            return [*steps, REVERSAL, *self._settling(state)]
-        steps = self._rearranged(state, suit, before)
-        if kind == core.LEND:
-            state[states.VIEW] = rank
-            return [*steps, *self._settling(state)]
-        state[suit] = after
-        if (before >> (3 * rank)) & 7 == suits.ANCHOR:
-            states.leave_home(
-                state, suit * self.board.ranks + rank, task.rules, task.row_kinds, task.below, task.row_of
-            )
-        moved = (suit * self.board.ranks + rank, (after >> (3 * rank)) & 7)
-        return [*steps, moved, *self._settling(state)]
+        """The steps from a state to the one of its child node; ``state`` becomes that one.
 
-    def _settling(self, state: Array) -> list[Step]:
-        """Settles a state; the steps that do so. The search has settled it before, so every table has room."""
+        What settles the position right before the step, done backwards, leads there."""
+        taken, after = int(node[frontier.STEP_TAKEN]), int(node[frontier.STEP_AFTER])
+        state[:4] = node[frontier.STEP_BEFORE : frontier.STEP_BEFORE + 4]
+        before = state.copy()
+        steps = self._settling(before, backwards=True)
+        task, kind, rank = self._task, taken >> 16, taken & 255
+        core.step_on(state, taken, after, task.rules, task.row_kinds, task.below, task.row_of, task.inner, task.spare,
+                     task.columns, self._progress)  # fmt: skip
+        if kind == core.REVERSE:
+            steps.append(REVERSAL)
+        elif kind != core.LEND:
+            steps.append(((taken >> 8 & 255) * self.board.ranks + rank, (after >> (3 * rank)) & 7))
+        return [*steps, *self._settling(state)]
+
+    def _settling(self, state: Array, *, backwards: bool = False) -> list[Step]:
+        """Settles a state; the steps that do so, or that undo it (of one in which no card can be played off). The
+        search has settled it before, so every table has room."""
         self._settle(state)
+        events = self._log[: self._progress[states.LOGGED]].tolist()
         steps: list[Step] = []
-        for event, suit, before, after, cap, cellar in self._log[: self._progress[states.LOGGED]].tolist():
+        for event, suit, before, after, cap, cellar in events[::-1] if backwards else events:
             if event == states.PLAYED:
                 steps.append((suit * self.board.ranks + cap, suits.DONE))
             else:
-                steps += self._path(suit, (before, after), cap, cellar)
-        return steps
-
-    def _rearranged(self, state: Array, suit: int, code: int) -> list[Step]:
-        """The steps that bring a suit of a settled state to another member of its component."""
-        task = self._task
-        bottoms = suits.count_of(int(state[suit]), suits.BOTTOM, self.board.ranks)
-        cap = states.free_rows(state, task.rules, task.row_kinds, task.inner, task.spare) + bottoms
-        steps = self._path(suit, (int(state[suit]), code), cap, int(state[states.VIEW] == suit))
-        state[suit] = code
+                steps += self._path(suit, (after, before) if backwards else (before, after), cap, cellar)
         return steps
 
     def _path(self, suit: int, ends: tuple[int, int], cap: int, cellar: int) -> list[Step]:
@@ -169,7 +157,7 @@ class Explorer:
     def _explore(self, states: int) -> int:
         task = self._task
         return int(core.explore(
-            self._state, self._child, self._cards,
+            self._state, self._child, self._before, self._cards, self._items, self._parts,
             task.rules, task.row_kinds, task.below, task.row_of, task.inner, task.spare, task.closed,
             task.columns, self._keys, self._values, self._records, self._members, self._options,
             self._kids, self._kids_after, self._tally, self._log,
@@ -183,8 +171,10 @@ class Explorer:
         task = self._task
         free = states.free_rows(self._child, task.rules, task.row_kinds, task.inner, task.spare)
         score = frontier.score_of(self._child, free, task.rules)
-        frontier.add_state(self._child, -1, 0, 0, 0, score, self._nodes, self._slots, self._following, self._heads,
-                       self._progress, task.rules)  # fmt: skip
+        frontier.add_state(
+            self._child, -1, 0, 0, self._child, score,
+            self._nodes, self._slots, self._following, self._heads, self._progress, task.rules,
+        )  # fmt: skip
 
     def _settle(self, state: Array) -> int:
         task = self._task
@@ -204,7 +194,7 @@ class Explorer:
         return True
 
     def _grow_suits(self) -> bool:
-        """Four times the room in those tables of components that are about to be full."""
+        """Four times the room in that table of components that was full; False if it may not grow."""
         tally = self._tally
         margin = components.MOST_MEMBERS + components.MOST_KIDS
         if tally[components.KEYS_USED] + margin > self._keys.size - self._keys.size // 4:
@@ -213,12 +203,14 @@ class Explorer:
             keys, values = np.zeros(self._keys.size * 4, np.int64), np.zeros(self._keys.size * 4, np.int32)
             components.rehash(self._keys, self._values, keys, values)
             self._keys, self._values = keys, values
-        if tally[components.MEMBERS_USED] + margin > self._members.size:
+        elif tally[components.MEMBERS_USED] + margin > self._members.size:
             self._members = _enlarged(self._members, self._members.size * 4)
-        if tally[components.RECORDS_USED] >= self._records.shape[0]:
+        elif tally[components.RECORDS_USED] >= self._records.shape[0]:
             self._records = _enlarged(self._records, self._records.shape[0] * 4)
-        if tally[components.OPTIONS_USED] + 2 * margin > self._options.shape[0]:
+        elif self._options.shape[0] < _MOST_OPTIONS:
             self._options = _enlarged(self._options, self._options.shape[0] * 4)
+        else:
+            return False
         return True
 
 

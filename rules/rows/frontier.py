@@ -16,9 +16,9 @@ from rules.rows.suits import BURIED, DONE, IN_CELLAR, RANKS, Array, count_of
 META: Final = 4
 PARENT: Final = 5
 STEP_TAKEN: Final = 6  # kind << 16 | suit << 8 | rank
-STEP_BEFORE: Final = 7  # arrangement before it (reversal: of the left column's suit)
-STEP_AFTER: Final = 8  # arrangement right after it (reversal: before it, of the right column's suit)
-NODE_SIZE: Final = 9
+STEP_AFTER: Final = 7  # arrangement of that suit right after it
+STEP_BEFORE: Final = 8  # arrangements of the four suits right before it
+NODE_SIZE: Final = 12
 
 MOST_SCORE: Final = 1023
 
@@ -56,8 +56,8 @@ def add_state(
     state: Array,
     parent: int,
     taken: int,
-    before: int,
     after: int,
+    before: Array,
     score: int,
     nodes: Array,
     slots: Array,
@@ -82,11 +82,11 @@ def add_state(
     done = 0
     for suit in range(4):
         nodes[number, suit] = state[suit]
+        nodes[number, STEP_BEFORE + suit] = before[suit]
         done += count_of(state[suit], DONE, rules[RANKS])
     nodes[number, META] = (state[VARIANT] << 3) | state[VIEW]
     nodes[number, PARENT] = parent
     nodes[number, STEP_TAKEN] = taken
-    nodes[number, STEP_BEFORE] = before
     nodes[number, STEP_AFTER] = after
     if done > progress[BEST]:
         progress[BEST] = done

@@ -14,12 +14,13 @@ from typing import Final
 from rules.catalogue import Game
 from rules.family import Verdict
 from rules.rows.board import Board
-from rules.rows.explorer import MOST_NODES, Explorer, Step
+from rules.rows.explorer import MOST_NODES
+from rules.rows.foundations import SUIT_SIZE
 from rules.rows.legality import cards_off
-from rules.rows.lines import played, shortened
 from rules.rows.moves import RowMove
 from rules.rows.position import RowPosition
 from rules.rows.tables import board_of, choices, named_line
+from rules.rows.trial import Trial
 
 _FIRST_SLICE: Final = 50
 _LONGEST_SLICE: Final = 2_000
@@ -59,64 +60,56 @@ def solve(
     moves, which is not proven to be the shortest. A position of which not every card is known is undecided."""
     limits = limits or Limits()
     began = limits.clock()
-    trials = _trials(start, game, limits)
-    _explore(trials, limits, began)
-    best = max(trials, key=lambda trial: trial.explorer.most_done, default=None)
-    won = best is not None and best.explorer.won
-    lost = bool(trials) and all(trial.explorer.lost for trial in trials)
-    moves = best.moves(game, shorten=shorten) if best is not None and (won or fewest) else ()
-    left = cards_off(start, game) if best is None else 4 * best.board.ranks - best.explorer.most_done
-    states = sum(trial.explorer.states for trial in trials)
+    found = _trials(start, game, limits)
+    _explore([each.trial for each in found], limits, began)
+    best = max(found, key=lambda each: each.trial.most_done, default=None)
+    won = any(each.trial.won for each in found)
+    lost = bool(found) and all(each.trial.lost for each in found)
+    moves = best.line(game, shorten=shorten) if best is not None and (won or fewest) else ()
+    left = cards_off(start, game) if best is None else 4 * SUIT_SIZE - best.trial.most_done
+    states = sum(each.trial.states for each in found)
     milliseconds = (limits.clock() - began) * 1000
     verdict: Verdict = "winnable" if won else "lost" if lost else "undecided"
-    return RowSolution(verdict, moves, states, milliseconds, left, won or lost)
+    exact = won or (lost and all(each.trial.exact for each in found))
+    return RowSolution(verdict, moves, states, milliseconds, left, exact)
 
 
 def warm_up() -> None:
     """Loads the compiled search (or compiles it, the first time on a machine) so that the first hint does not wait."""
     board = Board(3, (), (frozenset({0}),) * 4, 1, corner=False)
-    Explorer(board).run()
+    Trial(board).run(1)
 
 
 @dataclass(frozen=True, slots=True)
-class _Trial:
-    """One choice of direction and bases, being searched."""
+class _Chosen:
+    """One choice of direction and bases, the position after it, and its search."""
 
-    chosen: tuple[RowMove, ...]
+    moves: tuple[RowMove, ...]
     position: RowPosition
-    board: Board
-    explorer: Explorer
+    trial: Trial
 
-    def moves(self, game: Game, *, shorten: bool) -> tuple[RowMove, ...]:
+    def line(self, game: Game, *, shorten: bool) -> tuple[RowMove, ...]:
         """The choices, and the line found from them on."""
-        line = self.explorer.line_to_best()
-        steps: tuple[Step, ...] = shortened(self.board, line) if shorten else _as_played(self.board, line)
-        return (*self.chosen, *named_line(self.position, steps, game))
+        return (*self.moves, *named_line(self.position, self.trial.line(shorten=shorten), game))
 
 
-def _as_played(board: Board, line: tuple[Step, ...]) -> tuple[Step, ...]:
-    return tuple((each.card, each.where) for each in played(board, line) or ())
-
-
-def _trials(start: RowPosition, game: Game, limits: Limits) -> list[_Trial]:
+def _trials(start: RowPosition, game: Game, limits: Limits) -> list[_Chosen]:
     """One trial for each choice still open; none where a card is not known."""
     found = [(moves, chosen, board_of(chosen, game)) for moves, chosen in choices(start, game)]
     share = limits.nodes // max(1, len(found))
-    return [_Trial(moves, at, board, Explorer(board, share)) for moves, at, board in found if board is not None]
+    return [_Chosen(moves, at, Trial(board, share)) for moves, at, board in found if board is not None]
 
 
-def _explore(trials: list[_Trial], limits: Limits, began: float) -> None:
+def _explore(trials: list[Trial], limits: Limits, began: float) -> None:
     """Searches all trials in turn, in growing slices, until one wins, all are settled, or a limit is reached."""
     size = _FIRST_SLICE
-    while True:
+    while not all(trial.settled for trial in trials):
         for trial in trials:
-            spent = sum(each.explorer.states for each in trials)
+            spent = sum(each.states for each in trials)
             late = limits.seconds is not None and limits.clock() - began > limits.seconds
-            if late or spent >= limits.states or trial.explorer.won:
+            if late or spent >= limits.states:
                 return
-            trial.explorer.run(min(size, limits.states - spent))
-            if trial.explorer.won:
+            trial.run(min(size, limits.states - spent))
+            if trial.won:
                 return
-        if all(trial.explorer.ended or trial.explorer.gave_up for trial in trials):
-            return
         size = min(2 * size, _LONGEST_SLICE)

@@ -13,8 +13,10 @@ Positions that reach each other by moves that can be undone form one class, and 
   free giving other suits a larger component, until nothing changes. No suit can ever go below its count: the first
   one to do so would have had no more room than it was given here. So each class has one such state, and from it each
   suit has as much room as in any position of the class.
-* What can be done for good therefore needs the other suits nowhere but there. The unlocked cellar is lent to one suit
-  at a time; a suit that can do without it hands it on, a step of its own between classes.
+* What can be done for good is looked for with the other suits there. Where it takes room away for ever, their
+  components may fall into parts, and how they lie at that moment matters: then every part is tried that can be reached
+  (it can if settling the position before the step leads back to the class, for all that can be undone).
+* The unlocked cellar is lent to one suit at a time; a suit that can do without it hands it on, a step of its own.
 
 What remains are steps for good (each dealt card leaves its place once), so the search ends, and an exhausted one
 proves the loss. No verdict rests on a hash: states are compared in full.
@@ -94,17 +96,24 @@ def set_field(state: Array, card: int, field: int, rules: Array) -> None:
 
 
 @compiled
-def free_rows(state: Array, rules: Array, row_kinds: Array, inner: Array, spare: Array) -> int:
-    """Empty half rows that may be filled."""
+def rows_to_fill(state: Array, rules: Array, row_kinds: Array, inner: Array, spare: Array) -> int:
+    """Half rows that may be filled and hold no dealt card in its place."""
     variant = state[VARIANT]
-    free = spare[variant]
+    count = spare[variant]
     for row in range(row_kinds.shape[0]):
         card = inner[variant, row]
         if row_kinds[row, REFILL] == 1 and card >= 0 and field_of(state, card, rules) > ANCHOR:
-            free += 1
+            count += 1
+    return int(count)
+
+
+@compiled
+def free_rows(state: Array, rules: Array, row_kinds: Array, inner: Array, spare: Array) -> int:
+    """Empty half rows that may be filled."""
+    free = rows_to_fill(state, rules, row_kinds, inner, spare)
     for suit in range(4):
         free -= count_of(state[suit], BOTTOM, rules[RANKS])
-    return int(free)
+    return free
 
 
 @compiled

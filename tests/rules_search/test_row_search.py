@@ -1,0 +1,114 @@
+"""The search of the row family against a brute force on small games, and its lines against the rules on real deals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules.cards import UNREADABLE
+from rules.catalogue import ROW_GAMES, find_game
+from rules.rows import suits
+from rules.rows.dealing import random_deal
+from rules.rows.legality import cards_off, outcome, play, violations
+from rules.rows.lines import played
+from rules.rows.search import Limits, solve
+from rules.rows.trial import Trial
+from tests.rules_search.row_brute import TooManyStates, most_laid
+from tests.rules_search.row_cases import GAMES, Case, random_case
+
+LIMIT = 8000
+CASES = 60
+
+
+def searched(case: Case) -> Trial:
+    trial = Trial(case.board)
+    while not trial.settled:
+        trial.run(200)
+    return trial
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_small_deals_agree_with_the_brute_force(game: str) -> None:
+    rng = Random(game)
+    verdicts = []
+    while len(verdicts) < CASES:
+        case = random_case(game, rng)
+        try:
+            most = most_laid(case.state, case.rule, LIMIT)
+        except TooManyStates:
+            continue
+        trial = searched(case)
+        won = most == 4 * case.rule.ranks
+        if case.filled_but_not_built_on:
+            assert not (trial.won and not won), case
+            assert not (trial.lost and won), case
+            assert trial.most_done <= most, case
+            continue
+        assert (trial.won, trial.lost) == (won, not won), case
+        assert (trial.most_done, trial.exact) == (most, True), case
+        verdicts.append(won)
+    assert set(verdicts) == {True, False}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_on_small_boards_can_be_played_and_shortened(game: str) -> None:
+    rng = Random(game + " lines")
+    for _ in range(40):
+        case = random_case(game, rng)
+        trial = Trial(case.board)
+        trial.run(400)
+        for line in (trial.line(shorten=False), trial.line(shorten=True)):
+            done = played(case.board, line)
+            assert done is not None
+            assert len(done) == len(line)
+            assert case.board.cards_done + sum(step.where == suits.DONE for step in done) == trial.most_done
+        assert len(trial.line(shorten=True)) <= len(trial.line(shorten=False))
+
+
+@pytest.mark.parametrize("game_id", sorted(ROW_GAMES))
+def test_lines_found_on_real_deals_are_legal_and_win(game_id: str) -> None:
+    game = find_game(game_id)
+    rng = Random(game_id)
+    for _ in range(6):
+        position = random_deal(game, rng)
+        found = solve(position, game, Limits(None, 5000), fewest=True)
+        for move in found.moves:
+            assert not violations(position, move, game)
+            position = play(position, move, game)
+        assert cards_off(position, game) == found.cards_left
+        assert (outcome(position, game) == "won") == (found.verdict == "winnable")
+
+
+@pytest.mark.parametrize("game_id", sorted(ROW_GAMES))
+def test_a_winning_line_stays_won_from_each_of_its_positions(game_id: str) -> None:
+    game = find_game(game_id)
+    rng = Random(game_id)
+    found = None
+    for _ in range(200):
+        position = random_deal(game, rng)
+        found = solve(position, game, Limits(None, 5000))
+        if found.verdict == "winnable":
+            break
+    assert found is not None
+    assert found.verdict == "winnable"
+    for number, move in enumerate(found.moves):
+        position = play(position, move, game)
+        if number % 9 == 0:
+            assert solve(position, game, Limits(None, 5000), shorten=False).verdict == "winnable"
+
+
+def test_limits_are_kept_and_told() -> None:
+    game = find_game("arcydzielo")
+    position = random_deal(game, Random(3))
+    assert solve(position, game, Limits(None, 1)).verdict == "undecided"
+    ticks = iter(range(100))
+    assert solve(position, game, Limits(seconds=0.5, clock=lambda: float(next(ticks)))).verdict == "undecided"
+
+
+def test_a_card_that_is_not_known_leaves_it_undecided() -> None:
+    game = find_game("wiezniowie")
+    deal = random_deal(game, Random(1))
+    hidden = replace(deal, left=((UNREADABLE, *deal.left[0][1:]), *deal.left[1:]))
+    assert solve(hidden, game).verdict == "undecided"
