@@ -126,6 +126,8 @@ class _Adviser:
         self._tallies = [Tally() for _ in self._moves]
         self._worlds = 0
         self._all_lost = False
+        passes = game.options.passes
+        self._last_pass = passes == 1 or (passes is not None and position.pass_number == passes)
         self._by_cards_left = False
         self._scouting = False
 
@@ -179,7 +181,7 @@ class _Adviser:
     def _exact(self, world: FullPosition, budget: Budget, until: float) -> tuple[list[_Found], Verdict, RankedBy]:
         """Every child solved, with more states in each round until the time is over."""
         children = [played(world, move, self._game.options) or world for move in self._moves]
-        solutions = self._rounds(children, budget, until)
+        solutions = self._rounds(world, children, budget, until)
         verdicts = {solution.verdict for solution in solutions}
         self._all_lost = verdicts == {"lost"}
         if self._all_lost:
@@ -195,9 +197,16 @@ class _Adviser:
         winnable = "winnable" in verdicts
         return found, "winnable" if winnable else "undecided", "shortest-line" if winnable else "cards-left"
 
-    def _rounds(self, children: list[FullPosition], budget: Budget, until: float) -> list[Solution]:
+    def _rounds(
+        self, world: FullPosition, children: list[FullPosition], budget: Budget, until: float
+    ) -> list[Solution]:
         states = budget.states or _FEW_STATES
         solutions = [self._searcher.solve(child, Limits(None, 2 * states), shorten=states) for child in children]
+        verdicts = {solution.verdict for solution in solutions}
+        if budget.states is None and "winnable" not in verdicts and "undecided" in verdicts:
+            # One search of the whole position goes deeper than one for each move.
+            limits = Limits(max(0.0, until - budget.clock()) / 2, clock=budget.clock)
+            solutions = self._told_by(self._searcher.solve(world, limits, shorten=_FEW_STATES), solutions)
         while budget.states is None:
             pending = [i for i, solution in enumerate(solutions) if solution.verdict == "undecided"]
             left = until - budget.clock()
@@ -208,6 +217,15 @@ class _Adviser:
                 limits = Limits(max(0.0, until - budget.clock()) / len(pending), states, clock=budget.clock)
                 solutions[i] = self._searcher.solve(children[i], limits, shorten=_FEW_STATES)
         return solutions
+
+    def _told_by(self, whole: Solution, solutions: list[Solution]) -> list[Solution]:
+        """What a search of the whole position says of the moves: the first of its line wins, or none does."""
+        if whole.verdict == "lost":
+            return [replace(solution, verdict="lost", moves=()) for solution in solutions]
+        return [
+            replace(whole, moves=whole.moves[1:]) if whole.moves[:1] == (move,) else solution
+            for move, solution in zip(self._moves, solutions, strict=True)
+        ]
 
     def _exact_found(self, move: Move, child: FullPosition, solution: Solution) -> _Found:
         if solution.verdict == "winnable":
@@ -237,7 +255,7 @@ class _Adviser:
             self._try_world(proofs, states)
             if budget.worlds is None and budget.clock() >= until:
                 break
-        self._by_cards_left = self._orders is not None and True not in proofs and hopeless(self._tallies)
+        self._by_cards_left = self._orders is not None and True not in proofs and self._hopeless()
         self._scouting = self._orders is not None and not self._by_cards_left and not self._game.ends_after_idle_pass
         found = [self._sampled_found(*entry) for entry in zip(self._tallies, proofs, strict=True)]
         self._all_lost = all(proof is False for proof in proofs)
@@ -268,7 +286,7 @@ class _Adviser:
         """As ``_try_world``, where the order of the stock is all that is not known."""
         orders.shuffle(self._rng)
         self._worlds += 1
-        asks = self._worlds <= HOPELESS_AFTER or not hopeless(self._tallies)
+        asks = self._worlds <= HOPELESS_AFTER[self._last_pass] or not self._hopeless()
         for number, (tally, proof) in enumerate(zip(self._tallies, proofs, strict=True)):
             left = float(orders.greedy_left(number))
             tally.roll(left)
@@ -278,6 +296,9 @@ class _Adviser:
                 verdict = "lost" if proof is False else orders.verdict(number, states)
                 won = verdict == "winnable"
                 tally.add(float(won), float(verdict == "undecided"), 0.0 if won else left)
+
+    def _hopeless(self) -> bool:
+        return hopeless(self._tallies, last_pass=self._last_pass)
 
     def _result(self, child: FullPosition, proof: bool | None, states: int) -> tuple[float, float, float]:
         """(won, undecided, cards left) of one move in one world."""

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-HOPELESS_AFTER: Final = 16
-"""Worlds after which a position may be called hopeless."""
+HOPELESS_AFTER: Final = {True: 16, False: 64}
+"""Worlds after which a position may be called hopeless, in the last pass and before."""
 
-HOPELESS_SHARE: Final = 0.1
-"""Below this share of worlds won by the best move, chance rules the order of the moves; the cards left do not."""
+HOPELESS_SHARE: Final = {True: 0.1, False: 0.01}
+"""Below this share of worlds won by the best move, chance rules the order of the moves; the cards left do not. In the
+last pass that is nearly always so; before it every win found counts."""
 
 
 @dataclass(slots=True)
@@ -38,6 +39,6 @@ class Tally:
         self.rolled_left += left
 
 
-def hopeless(tallies: Sequence[Tally]) -> bool:
+def hopeless(tallies: Sequence[Tally], *, last_pass: bool) -> bool:
     """Whether so few worlds were won that the cards left say more about the moves."""
-    return max(tally.won / max(1, tally.tried) for tally in tallies) < HOPELESS_SHARE
+    return max(tally.won / max(1, tally.tried) for tally in tallies) < HOPELESS_SHARE[last_pass]
