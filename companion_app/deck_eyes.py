@@ -24,7 +24,8 @@ class DeckEyes:
         self._reader = reader
         self.files = files
         self.deck = deck
-        self._seen: dict[str, int] | None = None
+        self._seen: dict[str, int] = {}
+        self._decks: tuple[Profile, ...] = ()
 
     def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
         """As the reader's; raises PictureError, and ProfileError where the deck chosen is not there."""
@@ -32,18 +33,18 @@ class DeckEyes:
 
     def reader(self) -> Reader:
         """The reader with every deck taught so far, and the one chosen."""
-        names = self.files.names()
-        if self.deck not in (choose.AUTO, choose.NO_DECK, *names):
+        if self.deck not in (choose.AUTO, choose.NO_DECK, *self.files.names()):
             raise ProfileError("no-deck", self.deck)
-        stamps = {name: (self.files.folder / f"{name}.npz").stat().st_mtime_ns for name in names}
-        if stamps != self._seen:
-            self._reader = replace(self._reader, decks=self.files.all(self._reader.patch))
-            self._seen = stamps
-        return replace(self._reader, deck=self.deck)
+        return replace(self._reader, decks=self.decks(), deck=self.deck)
 
     def decks(self) -> tuple[Profile, ...]:
         """The decks taught, by name."""
-        return self.reader().decks
+        stamps = self.files.stamps()
+        if stamps != self._seen:
+            self._decks = self.files.all(self._reader.patch)
+            # Learning anew for another net writes files.
+            self._seen = self.files.stamps()
+        return self._decks
 
     def teach(self, name: str, pictures: Sequence[bytes], order: Sequence[Card], told: Sequence[str]) -> Profile:
         """Learn a deck from photographs of its cards laid in this order, and keep it; `told` names the photographs.

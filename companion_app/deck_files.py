@@ -42,7 +42,12 @@ class DeckFiles:
 
     def names(self) -> list[str]:
         """Names of the decks, in order."""
-        return sorted(path.stem for path in self.folder.glob(f"*{ENDING}")) if self.folder.is_dir() else []
+        found = self.folder.glob(f"*{ENDING}") if self.folder.is_dir() else ()
+        return sorted(path.stem for path in found if NAME.fullmatch(path.stem))
+
+    def stamps(self) -> dict[str, int]:
+        """When each deck's file was last written, in nanoseconds."""
+        return {name: self._path(name).stat().st_mtime_ns for name in self.names()}
 
     def load(self, name: str, net: Net) -> Profile:
         """The profile of a deck for this net; one made with another net is learnt anew and kept.

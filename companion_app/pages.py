@@ -1,23 +1,29 @@
 """The pages: a template each, filled with what the view of a table says."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from companion_app.deck_answer import deck_answer, figures_phrase
 from companion_app.languages import CODES, Language, language
 from companion_app.samples import laid_samples
 from companion_app.table import Table
 from companion_app.view import view_of
 from rules.catalogue import PYRAMID_GAMES
 
+if TYPE_CHECKING:
+    from vision.profile import Profile
+
 
 class Pages:
     """Fills the templates of a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, has_decks: bool = False) -> None:
+        self._has_decks = has_decks
         self._templates = Environment(
             loader=FileSystemLoader(folder),
             autoescape=True,
@@ -36,6 +42,11 @@ class Pages:
             "table.html", spoken, path=f"/tables/{table.id}", games=game_names(spoken), **view_of(spoken, table, place)
         )
 
+    def decks(self, spoken: Language, decks: Sequence["Profile"], chosen: str) -> HTMLResponse:
+        """The decks taught and the one chosen."""
+        listed = [{"name": deck.name, "figures": figures_phrase(spoken, deck_answer(deck))} for deck in decks]
+        return self._fill("decks.html", spoken, path="/decks", decks=listed, chosen=chosen)
+
     def trouble(self, spoken: Language, status: int, message: str) -> HTMLResponse:
         """A page that says what went wrong and what to do."""
         return self._fill("trouble.html", spoken, status, path="/", message=message)
@@ -43,7 +54,13 @@ class Pages:
     def _fill(self, name: str, spoken: Language, status: int = 200, **values: Any) -> HTMLResponse:
         languages = [(code, language(code).say("language.name")) for code in CODES]
         text = self._templates.get_template(name).render(
-            lang=spoken, say=spoken.say, count=spoken.count, languages=languages, raw=Markup, **values
+            lang=spoken,
+            say=spoken.say,
+            count=spoken.count,
+            languages=languages,
+            raw=Markup,
+            has_decks=self._has_decks,
+            **values,
         )
         return HTMLResponse(text, status, headers={"content-language": spoken.code, "cache-control": "no-store"})
 

@@ -11,6 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.base import RequestResponseEndpoint
 
 from companion_app.compose import Eyes
+from companion_app.deck_eyes import DeckEyes
+from companion_app.deck_routes import deck_routes
 from companion_app.desk import Desk
 from companion_app.errors import http_status
 from companion_app.languages import Language
@@ -27,7 +29,10 @@ WEB = Path(str(files("companion_app") / "web"))
 def create_app(settings: Settings, *, reader: Eyes) -> FastAPI:
     """The application: one desk of tables, read by `reader`."""
     app = FastAPI(title="cardtable", docs_url=None, redoc_url=None, openapi_url=None)
-    pages = Pages(WEB / "templates")
+    decks = reader if isinstance(reader, DeckEyes) else None
+    pages = Pages(WEB / "templates", has_decks=decks is not None)
+    if decks is not None:
+        app.include_router(deck_routes(decks, pages, settings))
     app.include_router(routes(Desk(reader, settings), pages, settings))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)

@@ -8,13 +8,13 @@ from rich.console import Console
 from rich.markup import escape
 
 from companion_app.commands.base import Json, Lang, output
+from companion_app.deck_answer import deck_answer, figures_phrase
 from companion_app.languages import Language
 from companion_app.sources import read_picture
 
 if TYPE_CHECKING:
     from companion_app.deck_eyes import DeckEyes
     from rules.cards import Card
-    from vision.profile import Profile
 
 decks_app = typer.Typer(help="The decks taught.", invoke_without_command=True)
 
@@ -92,31 +92,9 @@ def told_order(text: str | None) -> "list[Card]":
     return [Card.parse(code) for code in text.replace(",", " ").split()] if text else list(CARDS)
 
 
-def deck_answer(deck: "Profile") -> dict[str, Any]:
-    """One deck as the commands print it."""
-    figures = deck.figures
-    return {
-        "deck": deck.name,
-        "cards": figures.cards,
-        "windows": figures.windows,
-        "left_out": {"rank": round(figures.rank_right, 4), "suit": round(figures.suit_right, 4)},
-        "usual": round(figures.usual_right, 4),
-        "pictures": list(deck.sources),
-        "net": deck.net[:16],
-    }
-
-
 def show(console: Console, language: Language, data: dict[str, Any]) -> None:
     """One deck for people."""
-    left = data["left_out"]
-    figures = language.say(
-        "decks.figures",
-        cards=data["cards"],
-        rank=f"{left['rank']:.0%}",
-        suit=f"{left['suit']:.0%}",
-        usual=f"{data['usual']:.0%}",
-    )
-    console.print(f"[bold]{escape(data['deck'])}[/bold]  {escape(figures)}")
+    console.print(f"[bold]{escape(data['deck'])}[/bold]  {escape(figures_phrase(language, data))}")
 
 
 def _forgotten(console: Console, language: Language, data: dict[str, Any]) -> None:

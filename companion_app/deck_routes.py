@@ -1,0 +1,57 @@
+"""The page's list of decks: teach one from a photograph, choose one, forget one."""
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import RedirectResponse
+
+from companion_app.deck_eyes import DeckEyes
+from companion_app.errors import UsageTrouble
+from companion_app.pages import Pages
+from companion_app.security import Sent, read_form
+from companion_app.settings import Settings
+from companion_app.speaking import language_of
+from vision.choose import AUTO, NO_DECK
+from vision.evidence import CARDS
+from vision.profile import ProfileError
+
+SEE_OTHER = 303
+
+
+def deck_routes(eyes: DeckEyes, pages: Pages, settings: Settings) -> APIRouter:
+    """The routes of the list; what is chosen holds for everyone who is served, until the server ends."""
+    router = APIRouter()
+
+    async def sent_form(request: Request) -> Sent:
+        return await read_form(request, settings.max_bytes, language_of(request))
+
+    @router.get("/decks")
+    def decks(request: Request) -> Response:
+        return pages.decks(language_of(request), eyes.decks(), eyes.deck)
+
+    @router.post("/decks")
+    def teach(request: Request, form: Sent = Depends(sent_form)) -> Response:
+        if form.picture is None:
+            raise UsageTrouble("nothing", language_of(request).say("error.nothing"))
+        eyes.teach(form["name"].strip(), [form.picture], CARDS, [form.picture_name])
+        return listed()
+
+    @router.post("/decks/choose")
+    def choose(form: Sent = Depends(sent_form)) -> Response:
+        name = form["name"]
+        if name not in (AUTO, NO_DECK, *eyes.files.names()):
+            raise ProfileError("no-deck", name)
+        eyes.deck = name
+        return listed()
+
+    @router.post("/decks/forget")
+    def forget(form: Sent = Depends(sent_form)) -> Response:
+        eyes.files.forget(form["name"])
+        if eyes.deck == form["name"]:
+            eyes.deck = AUTO
+        return listed()
+
+    return router
+
+
+def listed() -> Response:
+    """Go and see the list."""
+    return RedirectResponse("/decks", SEE_OTHER)

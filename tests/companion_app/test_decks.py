@@ -1,0 +1,111 @@
+"""The commands and the page of taught decks, with a profile that was learnt from nothing but noise."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from companion_app import wiring
+from companion_app.cli import app
+from companion_app.deck_eyes import DeckEyes
+from companion_app.deck_files import DeckFiles, from_bytes
+from tests.companion_app.fakes import FakeEyes
+from vision.evidence import CARDS
+from vision.profile import Lesson, Profile
+from vision.reader import Reader
+from vision.teach import learn
+
+SAMPLE = Path(__file__).resolve().parents[2] / "sample_images" / "spread.jpg"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader.load()
+
+
+@pytest.fixture(scope="module")
+def noise(reader: Reader) -> Profile:
+    """A deck of grey noise: enough to be kept, listed and chosen."""
+    rng = np.random.default_rng(2)
+    windows, others = (rng.integers(0, 256, (n, 64, 64, 3)).astype(np.uint8) for n in (52, 40))
+    place = np.array([[0.3, 0.0, -0.82], [0.0, 0.21, -0.8]])
+    return learn("noise", Lesson(windows, CARDS, others, place), reader.patch, ["noise.jpg"])[0]
+
+
+@pytest.fixture
+def files(tmp_path: Path, noise: Profile, monkeypatch: pytest.MonkeyPatch) -> DeckFiles:
+    kept = DeckFiles(tmp_path / "decks")
+    kept.save(noise)
+    monkeypatch.setattr(wiring, "decks_folder", lambda: kept.folder)
+    wiring.deck_eyes.cache_clear()
+    return kept
+
+
+def run(*arguments: str) -> tuple[int, list[dict[str, object]]]:
+    done = CliRunner().invoke(app, list(arguments))
+    return done.exit_code, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_decks_are_listed_with_their_figures_and_forgotten(files: DeckFiles) -> None:
+    status, (deck,) = run("decks", "--json")
+    assert status == 0
+    assert (deck["deck"], deck["cards"], deck["pictures"]) == ("noise", 52, ["noise.jpg"])
+    assert set(deck["left_out"]) == {"rank", "suit"}  # type: ignore[call-overload]
+    assert run("decks", "forget", "noise", "--json") == (0, [{"schema": 1, "deck": "noise", "forgotten": True}])
+    assert run("decks", "--json") == (0, [])
+    status, (answer,) = run("decks", "forget", "noise", "--json")
+    assert (status, answer["error"]["code"]) == (3, "no-deck")  # type: ignore[index]
+
+
+def test_a_photograph_that_shows_other_cards_than_told_teaches_nothing(files: DeckFiles) -> None:
+    status, (answer,) = run("decks", "teach", "mine", "--json", str(SAMPLE))
+    assert (status, answer["error"]["code"]) == (3, "wrong-count")  # type: ignore[index]
+    assert files.names() == ["noise"]
+
+
+def test_a_picture_is_read_with_the_deck_asked_for_and_says_so(files: DeckFiles) -> None:
+    status, (plain,) = run("read", "--json", "--game", "none", str(SAMPLE))
+    assert (status, plain["deck"]) == (0, None)
+    status, (answer,) = run("read", "--json", "--game", "none", "--deck", "nobody", str(SAMPLE))
+    assert (status, answer["error"]["code"]) == (3, "no-deck")  # type: ignore[index]
+    status, (none,) = run("read", "--json", "--game", "none", "--deck", "none", str(SAMPLE))
+    assert none["cards"] == plain["cards"]
+
+
+def test_a_deck_of_other_nets_is_learnt_anew_from_its_own_windows(
+    files: DeckFiles, noise: Profile, reader: Reader
+) -> None:
+    files.save(replace(noise, net="0" * 64))
+    anew = files.load("noise", reader.patch)
+    assert anew.net == noise.net
+    assert from_bytes((files.folder / "noise.npz").read_bytes()).net == noise.net
+
+
+def test_the_page_lists_chooses_and_forgets_decks(
+    files: DeckFiles, reader: Reader, serve: Callable[..., httpx.Client]
+) -> None:
+    eyes = DeckEyes(reader, files)
+    client = serve(eyes)
+    assert "/decks" in client.get("/").text
+    assert "noise" in client.get("/decks").text
+    assert client.post("/decks/choose", data={"name": "noise"}).status_code == 200
+    assert eyes.deck == "noise"
+    assert client.post("/decks/choose", data={"name": "nobody"}).status_code == 422
+    refused = client.post("/decks", data={"name": "mine"}, files={"picture": ("a.jpg", SAMPLE.read_bytes())})
+    assert (refused.status_code, refused.json()["code"]) == (422, "wrong-count")
+    assert client.post("/decks", data={"name": "mine"}).status_code == 400
+    assert client.post("/decks/forget", data={"name": "noise"}).status_code == 200
+    assert (files.names(), eyes.deck) == ([], "auto")
+
+
+def test_eyes_without_decks_have_no_list(serve: Callable[..., httpx.Client]) -> None:
+    client = serve(FakeEyes())
+    assert "/decks" not in client.get("/").text
+    assert client.get("/decks").status_code == 404
