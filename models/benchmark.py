@@ -1,8 +1,8 @@
 """Times of one picture: ``python -m models.benchmark [--picture FILE] [--rounds 5]``.
 
-Prints the best of five medians for a 1080p picture (from the file's bytes, warm), the part the nets take, and the
-machine's load beside it; then ratios within the run (two megapixels against half and full size), which hold on any
-machine.
+Prints for pictures of three sizes (from the file's bytes, warm) the best of five medians, the part the nets take and
+each stage; the time of an unchanged video frame; a whole process of `cardtable read`; the peak of memory; and the
+machine's load beside it. Ratios within the run hold on any machine.
 """
 
 from __future__ import annotations
@@ -12,14 +12,19 @@ import importlib.resources
 import os
 import pathlib
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 
 import cv2
 import numpy as np
 
-from vision import net
+from vision import net, picture
 from vision.reader import Reader
+from vision.reading import TableReading
+from vision.watch import Watch
 
 
 def best_median(run: Callable[[], object], rounds: int, each: int) -> float:
@@ -74,6 +79,51 @@ def nets_part(reader: Reader, data: bytes, rounds: int, each: int) -> float:
     return min(medians)
 
 
+def stages(reader: Reader, data: bytes, rounds: int, each: int) -> dict[str, float]:
+    """Milliseconds of each stage of reading a picture: the smallest of `rounds` medians, stage by stage."""
+    taken = [[reader.read(data).milliseconds for _ in range(each)] for _ in range(rounds)]
+    return {name: min(statistics.median(t[name] for t in some) for some in taken) for name in taken[0][0]}
+
+
+def unchanged_frame(data: bytes, rounds: int, each: int) -> float:
+    """Milliseconds that a watched frame takes on which nothing changed."""
+    frame = picture.decode(data)
+    watch = Watch()
+    for _ in range(3):
+        watch, _ = watch.look(frame)
+    watch = watch.having_read(TableReading(1, 1, None, (), {}, (), (), {}))
+    return best_median(lambda: watch.look(frame), rounds, each)
+
+
+# Reads the file named last in a process of its own; prints the peak of its memory in MB.
+_PEAK = """
+import pathlib, resource, sys
+from vision.reader import Reader
+Reader.load().read(pathlib.Path(sys.argv[1]).read_bytes())
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform != "darwin" else 1024**2))
+"""
+
+
+def process(*command: str) -> tuple[float, str]:
+    """Milliseconds of a whole process of this Python, and what it printed."""
+    start = time.perf_counter()
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
+    return (time.perf_counter() - start) * 1000, done.stdout
+
+
+def processes(pictures: dict[str, bytes], rounds: int) -> None:
+    """Print what only a process of its own shows: the start of `cardtable read`, and the peak of memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = {name: pathlib.Path(folder) / f"{number}.jpg" for number, name in enumerate(pictures)}
+        for name, file in files.items():
+            file.write_bytes(pictures[name])
+        command = ("-m", "companion_app", "read", "--json", str(files["1920 × 1080"]))
+        process(*command)
+        start = min(process(*command)[0] for _ in range(rounds))
+        print(f"cardtable read on 1920 × 1080, whole process, later run: {start:.0f} ms")
+        print(f"peak memory of reading 4000 × 3000: {float(process('-c', _PEAK, str(files['4000 × 3000']))[1]):.0f} MB")
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -104,6 +154,12 @@ def main() -> None:
     for name, data in pictures.items():
         nets = nets_part(reader, data, args.rounds, args.each)
         print(f"{name} | {whole[name]:.0f} | {nets:.0f} | {whole[name] / whole['1920 × 1080']:.2f}")
+    for name, data in pictures.items():
+        parts = stages(reader, data, args.rounds, args.each)
+        print(f"{name}, ms:", ", ".join(f"{stage} {spent:.0f}" for stage, spent in parts.items() if stage != "total"))
+    frame = unchanged_frame(pictures["1920 × 1080"], args.rounds, args.each)
+    print(f"unchanged frame of 1920 × 1080: {frame:.1f} ms; ratio to reading it: {frame / whole['1920 × 1080']:.3f}")
+    processes(pictures, args.rounds)
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; best of {args.rounds} medians of {args.each}")
 
 
