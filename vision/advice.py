@@ -40,12 +40,14 @@ class Limits:
     alike: float = 0.15  # a cloth nearer than this to the paper, as a share of its light, is like it
     cloth: float = 0.5  # share of the cloth around the cards that is like them
     unlike: float = 0.28  # what is darker than a card's own paper by such a share of its light is no paper
-    hidden: float = 0.3  # share of a card in which the card map sees no card
+    over: float = 0.05  # share of such a patch at a card's edge
+    hidden: float = 0.4  # share of a card in which the card map sees no card
     thing: float = 0.1  # area in square card widths of a smooth patch that is no print
     depth: float = 0.1  # distance in card widths from its middle to its edge: prints are thinner
     deep: float = 0.2  # no pip is as thick as this, but the aces' of few decks
+    thick: float = 0.26  # nor is a part of a picture as thick as this
     paper_around: float = 0.8  # a patch with so much paper around it is printed on the card
-    seen_through: float = 0.3  # a colour of so much of the cloth is the cloth, seen where a card was thought to lie
+    seen_through: float = 0.12  # a colour of so much of the cloth, or of other backs, is theirs
 
 
 LIMITS = Limits()
@@ -180,7 +182,7 @@ def _cloth(look: Look) -> Flags:
 
 def covered(look: Look, found: Found) -> tuple[str, ...]:
     """Places of cards on which something lies that is no card: the card map sees none there, or a smooth patch of a
-    colour that is neither paper nor cloth runs over the card's edge.
+    colour that is neither paper nor cloth nor a back runs over the card's edge.
     """
     patch = _patches(look)
     out = []
@@ -190,7 +192,7 @@ def covered(look: Look, found: Found) -> tuple[str, ...]:
             continue
         axes = sites.axes_of(s.quad_xy)
         bare = float((found.kinds.at(_GRID @ axes[:, :2].T + axes[:, 2])[:, 0] > 0.6).mean())
-        if bare > LIMITS.hidden or (s.face > 0.5 and float(patch[_inside(look, quad)].mean()) > LIMITS.thing / 2):
+        if bare > LIMITS.hidden or float(patch[_inside(look, quad)].mean()) > LIMITS.thing / 2:
             out.append(s.place)
     return tuple(out)
 
@@ -199,18 +201,19 @@ _GRID = np.array([(a, b) for a in np.linspace(-0.75, 0.75, 5) for b in np.linspa
 
 
 def _patches(look: Look) -> Flags:
-    """Where on the cards that lie face up a thing lies, (h, w)."""
-    cards = np.zeros(look.small.shape[:2], np.uint8)
-    for up in (True, False):
-        for s, quad in look.outlines:
-            if (s.face > 0.5) == up:
-                cv2.fillConvexPoly(cards, np.round(_grown(quad, 0.96 if up else 1.0)).astype(np.int32), int(up))
+    """Where on the cards a thing lies, (h, w)."""
+    cards, edges = np.zeros((2, *look.small.shape[:2]), bool)
+    for _, quad in look.outlines:
+        card = _inside(look, _grown(quad, 0.96))
+        cards |= card
+        edges |= card & ~_inside(look, _grown(quad, 0.86))
+    backs = [_inside(look, _grown(quad, 0.9)) for s, quad in look.outlines if s.face <= 0.5]
     colours, light = look.small.astype(np.float32), float(look.paper.max())
     side = max(3, int(look.width * 0.03) | 1)
     mean = cv2.boxFilter(colours, -1, (side, side))
     spread = np.sqrt(np.maximum(cv2.boxFilter(colours * colours, -1, (side, side)) - mean * mean, 0)).max(2)
     inked = (look.paper - mean).max(2) > LIMITS.unlike * light
-    smooth = (inked & (cards > 0) & (spread < max(7.0, 0.05 * light))).astype(np.uint8)
+    smooth = (inked & cards & (spread < max(7.0, 0.05 * light))).astype(np.uint8)
     deep = cv2.distanceTransform(smooth, cv2.DIST_L2, 3)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(smooth, connectivity=4)
     cloth = colours[_cloth(look)]
@@ -219,11 +222,17 @@ def _patches(look: Look) -> Flags:
         if stats[k, cv2.CC_STAT_AREA] < LIMITS.thing * look.width**2:
             continue
         patch = labels == k
-        depth = float(deep[patch].max()) / look.width
-        if depth < LIMITS.depth or (depth < LIMITS.deep and _is_pip(look, patch)):
+        depth, pip = float(deep[patch].max()) / look.width, _is_pip(look, patch)
+        # A picture on a card stays inside the card's edge, a pip on paper is thin.
+        printed = depth < LIMITS.deep if pip else edges[patch].mean() < LIMITS.over and depth < LIMITS.thick
+        if depth < LIMITS.depth or printed:
             continue
         colour = np.median(colours[patch], 0)
-        if not len(cloth) or float((np.abs(cloth - colour).max(1) < 28).mean()) < LIMITS.seen_through:
+        # Backs are as smooth as things: a patch on one is judged by the others, and not at all where there are none.
+        lies_on = [back[patch].mean() > 0.2 for back in backs]
+        others = [colours[back] for back, on in zip(backs, lies_on, strict=True) if not on]
+        known = max((_share_like(other, colour) for other in others), default=float(any(lies_on)))
+        if max(known, _share_like(cloth, colour)) < LIMITS.seen_through:
             out |= patch
     return out
 
@@ -235,6 +244,11 @@ def _width(quad: Doubles) -> float:
 def _within(look: Look, quad: Doubles) -> bool:
     height, width = look.small.shape[:2]
     return bool((quad > 0).all() and (quad[:, 0] < width).all() and (quad[:, 1] < height).all())
+
+
+def _share_like(colours: Floats, colour: Floats) -> float:
+    """Share of colours (n, 3) near to one; 0 where there are none."""
+    return float((np.abs(colours - colour).max(1) < 28).mean()) if len(colours) else 0.0
 
 
 def _is_pip(look: Look, patch: Flags) -> bool:
