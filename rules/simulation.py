@@ -16,7 +16,8 @@ Policy = Literal["hint", "greedy", "random", "perfect"]
 POLICIES: Final[tuple[Policy, ...]] = ("hint", "greedy", "random", "perfect")
 
 MOST_IDLE: Final = 120
-"""Moves without a card leaving after which a game is given up: more than twice round any stock."""
+"""Moves without fewer cards left after which a game is given up: more than twice round any stock; in the row family
+cards can be built to and fro for ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ def _play(game: Game, policy: Policy, truth: Any, rng: Random, thought: Thought)
     family = family_of(game)
     view = family.show(truth, game)
     moves, idle, waiting, from_stock = 0, 0, list[Any](), False
+    left = _left(family.left_parts(truth, game))
     while family.outcome(view, game) == "open" and idle < MOST_IDLE:
         if not waiting:
             waiting = list(choose(game, policy, view, rng, thought))
@@ -57,11 +59,12 @@ def _play(game: Game, policy: Policy, truth: Any, rng: Random, thought: Thought)
         view, truth = family.play(view, move, game), family.play(truth, move, game)
         view = family.look(view, truth, game)
         moves += 1
-        idle = idle + 1 if move.kind in ("turn", "redeal") else 0
+        before, left = left, _left(family.left_parts(truth, game))
+        idle = 0 if left < before else idle + 1
         if move.kind == "redeal" and game.ends_after_idle_pass and not from_stock:
             break
         from_stock = move.kind != "redeal" and (from_stock or _takes_from_stock(move))
-    return family.outcome(view, game) == "won", _left(family.left_parts(truth, game)), moves
+    return family.outcome(view, game) == "won", left, moves
 
 
 def _takes_from_stock(move: AnyMove) -> bool:
