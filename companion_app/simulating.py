@@ -11,6 +11,8 @@ from companion_app.errors import UsageTrouble
 if TYPE_CHECKING:
     from rules.simulation import Played, Policy
 
+SEARCHING = ("hint", "perfect")
+CONNECT_SECONDS = 10
 GAMES_AT_ONCE = 5
 """Deals a worker is handed at a time: few enough for a lively bar, enough to outweigh the handing over."""
 
@@ -32,6 +34,9 @@ def play_all(
     """Deals 0 to ``deals`` - 1 in their order; ``told`` hears how many more are done, as they are."""
     from joblib import Parallel, delayed
 
+    if scheduler is None:
+        # Compiled once here and kept, the search is ready for every worker that follows.
+        prepare(plan)
     batches = [range(first, min(first + GAMES_AT_ONCE, deals)) for first in range(0, deals, GAMES_AT_ONCE)]
     found: list[Played] = []
     with _workers(scheduler):
@@ -44,14 +49,23 @@ def play_all(
 def play_batch(plan: Plan, numbers: Sequence[int]) -> list["Played"]:
     """Some deals of a plan. Thinking is timed by the processor's clock, so that a busy computer plays no worse."""
     from rules.catalogue import find_game
-    from rules.families import family_of
     from rules.family import Thought
     from rules.simulation import play_deal
 
     game = find_game(plan.game, plan.rules)
-    family_of(game).prepare(game)
+    prepare(plan)
     thought = Thought(plan.seconds, clock=time.thread_time)
     return [play_deal(game, plan.policy, number, plan.seed, thought) for number in numbers]
+
+
+def prepare(plan: Plan) -> None:
+    """Load what the first hint or search of the plan would else wait for."""
+    from rules.catalogue import find_game
+    from rules.families import family_of
+
+    if plan.policy in SEARCHING:
+        game = find_game(plan.game, plan.rules)
+        family_of(game).prepare(game)
 
 
 @contextmanager
@@ -73,6 +87,3 @@ def _workers(scheduler: str | None) -> Iterator[Any]:
         raise UsageTrouble("cluster", f"{scheduler}: {error}") from error
     with client, parallel_config(backend="dask", n_jobs=-1):
         yield
-
-
-CONNECT_SECONDS = 10
