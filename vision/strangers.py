@@ -28,6 +28,7 @@ class Sureness:
     index: float = 0.15  # the same for all windows together showing any index
     ink: float = 0.15  # a window whose darkest is lighter than so much below its paper has no print in it
     face: float = 0.8  # mean chance over the card that a face shows there, by the card map
+    paper: float = 0.45  # share of paper in the windows: with less of it something may lie over the corners
     width: float = 70.0  # card widths in pixels below which an index may be too small to be seen
     shared: float = 0.1  # share of a loose card that may lie under others: what is more in sight is a card by itself
     outline: float = 1.8  # heat of its four corners, one each at best
@@ -58,18 +59,28 @@ def strangers(picture: Shrunk, found: Found, readings: Readings, spotted: Sequen
     if not likely:
         return []
     usual = sites.template(axes, readings, sites.owners(axes, readings))
+    sure = readings.frames[np.argsort(-readings.is_index())[:12]]
+    paper = float(np.median(np.percentile(windows.cut(picture, sure).min(3), 80, axis=(1, 2)))) if len(sure) else 255.0
     out = []
     for k in likely:
         ends = _open_ends(spotted, axes, k)
         if not ends:
             continue
         frames = sites.looked_for(axes[k], usual, ends)
+        if not _on_paper(picture, frames, paper):
+            continue
         looked = evidence.read(picture, frames[~_blank(picture, frames)], net)
         near = readings.take(sites.misfit(axes[k], readings.frames)[0] < sites.REACH * 1.3)
         best = evidence.joined(looked, near).beliefs[:, :NONE].max(1, initial=0.0)
         if best.max(initial=0.0) < SURENESS.card:
             out.append(spotted[k])
     return out
+
+
+def _on_paper(picture: Shrunk, frames: NDArray[np.float32], paper: float) -> bool:
+    """Whether bare paper shows in the windows around what is printed: a thing that lies there would hide an index."""
+    light = windows.cut(picture, frames).min(3)
+    return float((light > 0.75 * paper).mean()) > SURENESS.paper
 
 
 def _blank(picture: Shrunk, frames: NDArray[np.float32]) -> NDArray[np.bool_]:
