@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from companion_app import policies
 from companion_app.cli import app
 from companion_app.simulating import Plan, play_all, play_batch
 from rules.catalogue import find_game
-from rules.simulation import POLICIES
+from rules.simulation import POLICIES, Played
 
 SMALL = {"rows": "4", "total": "9"}
 RULES = ("--rule", "rows=4", "--rule", "total=9")
@@ -115,3 +116,19 @@ def test_time_that_runs_out_is_not_decided() -> None:
 )
 def test_wrong_usage_gives_status_2(arguments: tuple[str, ...]) -> None:
     assert run("--deals", "2", *arguments).exit_code == 2
+
+
+def test_policies_are_compared_on_the_same_deals(capsys: pytest.CaptureFixture[str]) -> None:
+    policies.main(["--deals", "3", "--seconds", "0.01", "--only", "laid 2"])
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("laid 2  3 deals: hint ")
+
+
+def test_the_difference_of_two_policies_is_taken_deal_by_deal() -> None:
+    def played(*left: int) -> list[Played]:
+        return [Played(number, not cards, cards, 30, True, 0.5) for number, cards in enumerate(left)]
+
+    line = policies.Duel("x", played(0, 4, 8, 2), played(2, 6, 10, 4), played(0, 0, 8, 2)).line()
+    assert "hint 25.0 %" in line
+    assert "50 % of perfect (50.0 %), greedy 0.0 %" in line
+    assert "-2.00 (-2.00 to -2.00); 500 ms a game" in line
