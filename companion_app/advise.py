@@ -10,6 +10,11 @@ from companion_app.phrases import reason_phrase
 from rules.catalogue import Game
 from rules.pyramid.hints import Budget, Hints, hints
 from rules.pyramid.position import PyramidPosition
+from rules.rows.complete import complete
+from rules.rows.hint_records import RowHints
+from rules.rows.hints import RowBudget
+from rules.rows.hints import hints as row_hints
+from rules.rows.position import RowPosition
 
 SEED = 13
 SHARE_DIGITS = 4
@@ -21,7 +26,13 @@ def advise(position: PyramidPosition, game: Game, seconds: float, doubtful: Coll
     return hints(position, game, rng=Random(SEED), budget=Budget(seconds=seconds), doubtful=rested)
 
 
-def hint_answer(found: Hints, language: Language) -> dict[str, Any]:
+def advise_rows(position: RowPosition, game: Game, seconds: float, doubtful: Collection[str] = ()) -> RowHints:
+    """As `advise` for the row family; what follows from the cards seen is filled in first."""
+    rested = [place for place in doubtful if not is_beside(place)]
+    return row_hints(complete(position, game), game, budget=RowBudget(seconds=seconds), doubtful=rested)
+
+
+def hint_answer(found: Hints | RowHints, language: Language) -> dict[str, Any]:
     """The answer of `cardtable hint`; `reason` is a sentence, `reason_code` and `reason_cards` say it for programs."""
     answer = found.to_json()
     for hint in answer["hints"]:

@@ -29,10 +29,11 @@ def hint(
 
 
 def _hint(source: Source, game: Any, seconds: float, out: Output) -> None:
-    from companion_app.advise import advise, hint_answer
+    from companion_app.advise import advise, advise_rows, hint_answer
 
     seen = position_of(source, game, out.language)
-    out.answer(hint_answer(advise(seen.position, game, seconds, seen.doubts), out.language), show)
+    think = advise_rows if game.family == "rows" else advise
+    out.answer(hint_answer(think(seen.position, game, seconds, seen.doubts), out.language), show)
 
 
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
