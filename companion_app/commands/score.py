@@ -74,7 +74,8 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     if answer["scheme"] == PAR:
         console.print(f"[bold]{answer['score']}[/bold] {language.say('score.par')}")
     else:
-        words = language.count(f"score.{answer['scheme']}", answer["score"])
+        key = "cards-off" if answer["scheme"] == CARDS_LEFT and "rows" in answer["parts"] else answer["scheme"]
+        words = language.count(f"score.{key}", answer["score"])
         console.print(f"[bold]{answer['score']}[/bold] {words}")
     if len(answer["parts"]) > 1:
         console.print(", ".join(f"{name} {count}" for name, count in answer["parts"].items()), style="dim")

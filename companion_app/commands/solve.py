@@ -47,11 +47,21 @@ def _lines(name: str, language: Language) -> Iterator[str]:
     yield from (line.strip() for line in text.splitlines() if line.strip())
 
 
-def _solve(deal: str, game: Any, seconds: float, out: Output) -> None:
+def _search(deal: str, game: Any, seconds: float) -> Any:
+    """What the search of the game's family finds for a deal; raises what is wrong with it."""
+    if game.family == "rows":
+        from rules.rows import search as rows
+        from rules.rows.notation import parse_deal as parse_row_deal
+
+        return rows.solve(parse_row_deal(deal, game), game, rows.Limits(seconds=seconds))
     from rules.pyramid.notation import parse_deal
     from rules.pyramid.search import Limits, solve
 
-    found = solve(parse_deal(deal, game), game, Limits(seconds=seconds))
+    return solve(parse_deal(deal, game), game, Limits(seconds=seconds))
+
+
+def _solve(deal: str, game: Any, seconds: float, out: Output) -> None:
+    found = _search(deal, game, seconds)
     answer = {
         "deal": deal,
         "verdict": found.verdict,
