@@ -1,8 +1,8 @@
 """How well the hints play without seeing the stock: ``python -m companion_app.policies --deals 400``.
 
-Prints, for rule sets of ``math-pyramid`` on the same deals: the share of games won by hints with its 95 % interval,
-also as a share of what perfect information wins, greedy play beside it, and the cards left less those of greedy play, deal
-by deal, with the 95 % interval of that mean.
+Prints, for rule sets of ``math-pyramid`` on the same deals: the share of games won by hints with its 95 % interval, and
+of what perfect information wins, greedy play beside it, and the cards left less those of greedy play, deal by deal,
+with the 95 % interval of that mean.
 """
 
 import argparse
