@@ -2,8 +2,7 @@
 
 All that cards which have left their dealt places do can be undone. A *component* is the set of arrangements of a suit
 that reach each other so, never with more than ``cap`` cards at the bottom of half rows. All its members are worth the
-same, and a search needs to know only what can be done for good from any of them: a dealt card leaving (LEAVE), a card
-put into the locked cellar (PUT), a card that becomes a base (BASE).
+same, and a search needs to know only what can be done for good from any of them (see ``rules.rows.departures``).
 """
 
 from __future__ import annotations
@@ -11,29 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.pyramid.compiled import compiled
-from rules.rows.suits import (
-    ANCHOR,
-    BOTTOM,
-    BURIED,
-    CELLAR,
-    DONE,
-    IN_CELLAR,
-    RANKS,
-    Array,
-    count_of,
-    exposed_cards,
-    is_ready,
-    landings,
-    next_rank,
-    relocations,
-    targets_of,
-    with_field,
-)
-
-# Kinds of what is done for good.
-LEAVE: Final = 0
-PUT: Final = 1
-BASE: Final = 2
+from rules.rows.suits import BOTTOM, BURIED, DONE, IN_CELLAR, RANKS, Array, count_of, is_ready, next_rank, relocations
 
 # Places in a row of ``records`` (int64), one for each component.
 REP: Final = 0  # the member that stands for all: fewest at the bottom of rows, then the cellar free
@@ -44,14 +21,6 @@ COUNT: Final = 4
 OPTION_FIRST: Final = 5
 OPTION_COUNT: Final = 6  # -1 until they are worked out
 RECORD_SIZE: Final = 7
-
-# Places in a row of ``options`` (int64).
-WHAT: Final = 0  # kind << 8 | rank of the card
-BEFORE: Final = 1  # the arrangement in which it is done
-AFTER: Final = 2  # the arrangement right after it
-REACHED: Final = 3  # the member that stands for the component reached
-REPEATED: Final = 4  # 1 where an option before it does the same and reaches the same
-OPTION_SIZE: Final = 5
 
 # Places in the array ``tally`` (int64).
 KEYS_USED: Final = 0
@@ -173,81 +142,6 @@ def find_component(
     records[record, COUNT] = end - first
     records[record, OPTION_COUNT] = -1
     return int(record)
-
-
-@compiled
-def list_options(
-    record: int,
-    suit: int,
-    cap: int,
-    cellar: int,
-    rules: Array,
-    closed: Array,
-    keys: Array,
-    values: Array,
-    records: Array,
-    members: Array,
-    options: Array,
-    kids: Array,
-    kids_after: Array,
-    tally: Array,
-) -> int:
-    """Works out what can be done for good from a component; 0, or NO_ROOM.
-
-    Options that reach one component are listed once, but where they take room away, for then how it is done matters."""
-    ranks = rules[RANKS]
-    first = tally[OPTIONS_USED]
-    end = first
-    for at in range(records[record, FIRST], records[record, FIRST] + records[record, COUNT]):
-        code = members[at]
-        exposed = exposed_cards(code, ranks)
-        targets = targets_of(code, exposed, closed[suit], ranks)
-        bottoms = count_of(code, BOTTOM, ranks)
-        no_cellar = count_of(code, IN_CELLAR, ranks) == 0
-        based = count_of(code, DONE, ranks) > 0
-        for rank in range(ranks):
-            field = (code >> (3 * rank)) & 7
-            playable = (exposed >> rank) & 1 == 1 or (field == IN_CELLAR and cellar == 1)
-            if not playable:
-                continue
-            size = 0
-            if field == ANCHOR:
-                size = landings(code, rank, targets, bottoms, cap, cellar == 1 and no_cellar, rules, kids, 0)
-            leaving = size
-            if rules[CELLAR] == 1 and cellar == 0 and no_cellar:
-                kids[size] = with_field(code, rank, IN_CELLAR)
-                size += 1
-            putting = size
-            if not based:
-                kids[size] = with_field(code, rank, DONE)
-                size += 1
-            for i in range(size):
-                kind = LEAVE if i < leaving else PUT if i < putting else BASE
-                what = (kind << 8) | rank
-                if end >= options.shape[0]:
-                    return NO_ROOM
-                reached = find_component(
-                    suit, kids[i], cap, cellar, rules, closed, keys, values, records, members, kids_after, tally
-                )
-                if reached < 0:
-                    return NO_ROOM
-                rep = records[reached, REP]
-                known = False
-                for j in range(first, end):
-                    if options[j, WHAT] == what and options[j, REACHED] == rep:
-                        known = True
-                        break
-                if not known or records[reached, LEAST] > records[record, LEAST]:
-                    options[end, WHAT] = what
-                    options[end, BEFORE] = code
-                    options[end, AFTER] = kids[i]
-                    options[end, REACHED] = rep
-                    options[end, REPEATED] = known
-                    end += 1
-    tally[OPTIONS_USED] = end
-    records[record, OPTION_FIRST] = first
-    records[record, OPTION_COUNT] = end - first
-    return 0
 
 
 @compiled

@@ -10,8 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from rules.rows import components, core, frontier, reversal, states, suits
-from rules.rows.board import Board, task_of
+from rules.rows import components, core, departures, frontier, reversal, states, stepping, suits
+from rules.rows.board import NO_CARD, Board, BoardRow, task_of
 from rules.rows.suits import Array
 
 Step = tuple[int, int]
@@ -35,11 +35,14 @@ class Explorer:
         self._task = task = task_of(board, MOST_VARIANTS if board.reversible else 1)
         self._state, self._child = task.state.copy(), task.state.copy()
         self._before, self._cards = task.state.copy(), np.zeros(reversal.MOST_IN_COLUMN, np.int64)
-        self._items, self._parts = np.zeros((core.MOST_ITEMS, 8), np.int64), np.zeros((4, core.PARTS + 2), np.int64)
+        self._items, self._parts = (
+            np.zeros((stepping.MOST_ITEMS, 8), np.int64),
+            np.zeros((4, stepping.PARTS + 2), np.int64),
+        )
         self._keys, self._values = np.zeros(1 << 15, np.int64), np.zeros(1 << 15, np.int32)
         self._records = np.zeros((1 << 12, components.RECORD_SIZE), np.int64)
         self._members = np.zeros(1 << 14, np.int64)
-        self._options = np.zeros((1 << 13, components.OPTION_SIZE), np.int64)
+        self._options = np.zeros((1 << 13, departures.OPTION_SIZE), np.int64)
         self._kids, self._kids_after = (
             np.zeros(components.MOST_KIDS, np.int64),
             np.zeros(components.MOST_KIDS, np.int64),
@@ -87,7 +90,9 @@ class Explorer:
                 self.ended, self.gave_up = complete, not complete
             elif code == core.PAUSED:
                 return
-            elif code == core.FULL or not (self._grow_nodes() if code == core.GROW_NODES else self._grow_suits()):
+            elif code == stepping.FULL or not (
+                self._grow_nodes() if code == stepping.GROW_NODES else self._grow_suits()
+            ):
                 self.gave_up = True
 
     def line_to_best(self) -> tuple[Step, ...]:
@@ -113,11 +118,13 @@ class Explorer:
         before = state.copy()
         steps = self._settling(before, backwards=True)
         task, kind, rank = self._task, taken >> 16, taken & 255
-        core.step_on(state, taken, after, task.rules, task.row_kinds, task.below, task.row_of, task.inner, task.spare,
-                     task.columns, self._progress)  # fmt: skip
-        if kind == core.REVERSE:
+        stepping.step_on(
+            state, taken, after, task.rules, task.row_kinds, task.below, task.row_of, task.inner, task.spare,
+            task.columns, self._progress,
+        )  # fmt: skip
+        if kind == stepping.REVERSE:
             steps.append(REVERSAL)
-        elif kind != core.LEND:
+        elif kind != stepping.LEND:
             steps.append(((taken >> 8 & 255) * self.board.ranks + rank, (after >> (3 * rank)) & 7))
         return [*steps, *self._settling(state)]
 
@@ -218,3 +225,23 @@ def _enlarged(old: Array, size: int) -> Array:
     new = np.zeros((size, *old.shape[1:]), old.dtype)
     new[: old.shape[0]] = old
     return new
+
+
+def warm_up() -> None:
+    """Calls every compiled function that a search may call, so that all are compiled, or loaded, beforehand."""
+    rows = tuple(BoardRow((suit * 3 + 1, suit * 3 + 2), column=suit if suit in (1, 2) else 0) for suit in range(4))
+    explorer = Explorer(Board(3, rows, (frozenset({0}),) * 4, -1, corner=False, cellar=NO_CARD, reversible=True))
+    explorer.run()
+    explorer.line_to_best()
+    explorer._grow_nodes()
+    size = 2 * explorer._keys.size
+    components.rehash(explorer._keys, explorer._values, np.zeros(size, np.int64), np.zeros(size, np.int32))
+    task = explorer._task
+    stepping.step_on(
+        task.state, stepping.LEND << 16, 0, task.rules, task.row_kinds, task.below, task.row_of, task.inner, task.spare,
+        task.columns, explorer._progress,
+    )  # fmt: skip
+    components.path_between(
+        0, 0, 0, 0, 0, task.rules, task.closed, np.zeros(2, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64),
+        explorer._kids,
+    )  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.catalogue import Game
 from rules.family import Verdict
-from rules.rows.board import Board
+from rules.rows import explorer
 from rules.rows.explorer import MOST_NODES
 from rules.rows.foundations import SUIT_SIZE
 from rules.rows.legality import cards_off
@@ -76,8 +76,7 @@ def solve(
 
 def warm_up() -> None:
     """Loads the compiled search (or compiles it, the first time on a machine) so that the first hint does not wait."""
-    board = Board(3, (), (frozenset({0}),) * 4, 1, corner=False)
-    Trial(board).run(1)
+    explorer.warm_up()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ import pytest
 
 from rules.cards import UNREADABLE
 from rules.catalogue import ROW_GAMES, find_game
-from rules.rows import suits
+from rules.rows import components, core, departures, frontier, reversal, states, stepping, suits
 from rules.rows.dealing import random_deal
 from rules.rows.legality import cards_off, outcome, play, violations
 from rules.rows.lines import played
-from rules.rows.search import Limits, solve
+from rules.rows.search import Limits, solve, warm_up
 from rules.rows.trial import Trial
 from tests.rules_search.row_brute import TooManyStates, most_laid
 from tests.rules_search.row_cases import GAMES, Case, random_case
@@ -112,3 +112,21 @@ def test_a_card_that_is_not_known_leaves_it_undecided() -> None:
     deal = random_deal(game, Random(1))
     hidden = replace(deal, left=((UNREADABLE, *deal.left[0][1:]), *deal.left[1:]))
     assert solve(hidden, game).verdict == "undecided"
+
+
+def test_nothing_is_compiled_after_the_warm_up() -> None:
+    warm_up()
+    before = _versions()
+    for game_id in ("arcydzielo", "piwnica", "ulubiony"):
+        game = find_game(game_id)
+        solve(random_deal(game, Random(8)), game, Limits(None, 300), fewest=True)
+    assert _versions() == before
+
+
+def _versions() -> dict[str, int]:
+    return {
+        f"{module.__name__}.{name}": len(function.signatures)
+        for module in (components, core, departures, frontier, reversal, states, stepping, suits)
+        for name, function in vars(module).items()
+        if hasattr(function, "signatures")
+    }
