@@ -21,7 +21,9 @@ Bytes = NDArray[np.uint8]
 class SearchSettings:
     """How the search net is used."""
 
-    whole: int = 700  # longest side of the scale at which cards are sought: those of a pyramid are 80 px wide there
+    # Longest side of the scale at which cards are sought. On drawn validation tables 94 % of the places were told rightly
+    # at 700, 96 % at 800, 97 % at 960.
+    whole: int = 960
     least: int = 320  # no scale is coarser; a lone card that fills the picture is found there
     heat: float = 0.25  # kept low on purpose: the patch net rejects what is no index
     corner: float = 0.25  # heat of a card's corner; a lone corner counts for little
