@@ -111,7 +111,7 @@ def read_answer(file: str, look: Look) -> dict[str, Any]:
         "faults": [fault.to_json() for fault in look.faults],
         **({} if missing is None else {"missing": [str(card) for card in missing]}),
         "advice": [{"code": advice.code, "places": list(advice.places)} for advice in reading.advice],
-        "deck": reading.deck,
+        **({} if reading.deck is None else {"deck": reading.deck}),
         "milliseconds": {stage: round(float(spent), 1) for stage, spent in reading.milliseconds.items()},
     }
 

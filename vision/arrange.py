@@ -51,7 +51,10 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     owner = sites.owners(axes, readings)
     placed = placing.place(grid, middles, rows, _down_votes(len(cards), readings, owner))
     grid = placed.grid
-    if placed.score < 0.5 or _strays(placed, middles, cards) > 1 + STRAYS * _settled_cards(placed):
+    if placed.score < 0.5:
+        return None
+    # Who says how large the pyramid is may lay as many cards beside it as they like.
+    if len(rows) > 1 and _strays(placed, middles, cards) > 1 + STRAYS * _settled_cards(placed):
         return None
     # From here on down is the player's down: every card's axes agree with the grid's.
     axes = [_towards(a, grid) for a in axes]

@@ -21,8 +21,8 @@ Bytes = NDArray[np.uint8]
 class SearchSettings:
     """How the search net is used."""
 
-    # Longest side of the scale at which cards are sought. On drawn validation tables 94 % of the places were told rightly
-    # at 700, 96 % at 800, 97 % at 960.
+    # Longest side of the scale at which cards are sought. On drawn validation tables 94 % of the places were told
+    # rightly at 700, 96 % at 800, 97 % at 960.
     whole: int = 960
     least: int = 320  # no scale is coarser; a lone card that fills the picture is found there
     heat: float = 0.25  # kept low on purpose: the patch net rejects what is no index

@@ -90,7 +90,7 @@ class Reader:
         reader, readings = replace(self, patch=chosen.net), chosen.readings
         readings = readings.take(np.flatnonzero(readings.is_index() > 0.2))
         clock.append(time.perf_counter())
-        _check_seen(found, readings)
+        _check_seen(shrunk, found, readings)
         arranged = reader._arranged(shrunk, found, readings, layout)
         if arranged is None:
             apart = spread.faces(found, readings)
@@ -141,7 +141,7 @@ def _enlarged(reading: TableReading, reduced: picture.Reduced) -> TableReading:
     return replace(reading, width=reduced.width, height=reduced.height, cards=cards)
 
 
-def _check_seen(found: Found, readings: Readings) -> None:
+def _check_seen(shrunk: Shrunk, found: Found, readings: Readings) -> None:
     """Raises PictureError where there are no cards, or only such as nobody could read."""
     sure = int((readings.beliefs[:, :NONE].max(1) > TRUST.sure).sum()) if len(readings) else 0
     if sure:
@@ -149,7 +149,7 @@ def _check_seen(found: Found, readings: Readings) -> None:
     chances = found.kinds.chances
     faces, backs = ((chances[k] > 0.8).sum() * found.kinds.cell[0] * found.kinds.cell[1] for k in (1, 2))
     size = float(np.median(found.cards.widths()) ** 2 * 1.4) if len(found.cards) else np.inf
-    if faces > 1.5 * size and faces > backs and len(found.frames):
+    if (faces > 1.5 * size and faces > backs and len(found.frames)) or picture.is_blurred(shrunk.levels[0]):
         raise PictureError("too-blurred")
     if backs < 0.5 * size:
         raise PictureError("no-cards")

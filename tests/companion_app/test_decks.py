@@ -72,7 +72,7 @@ def test_a_photograph_that_shows_other_cards_than_told_teaches_nothing(files: De
 
 def test_a_picture_is_read_with_the_deck_asked_for_and_says_so(files: DeckFiles) -> None:
     status, (plain,) = run("read", "--json", "--game", "none", str(SAMPLE))
-    assert (status, plain["deck"]) == (0, None)
+    assert (status, plain.get("deck")) == (0, None)
     status, (answer,) = run("read", "--json", "--game", "none", "--deck", "nobody", str(SAMPLE))
     assert (status, answer["error"]["code"]) == (3, "no-deck")  # type: ignore[index]
     status, (none,) = run("read", "--json", "--game", "none", "--deck", "none", str(SAMPLE))
