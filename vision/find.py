@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import decode
+from vision import decode, outlines
 from vision.decode import Corners
 from vision.instances import STRIDE, CardFinds, card_votes, group, merge_scales
 from vision.net import Net
@@ -136,7 +136,8 @@ def search(picture: Bytes | Shrunk, net: Net, settings: SearchSettings = SETTING
     )
     keep = distinct(frames, heat + rank, settings.near)
     corners = decode.together([look.corners(settings.corner) for look in finds])
-    return Found(frames[keep], heat[keep], corners, merge_scales(cards), looks[0].kinds())
+    whole = outlines.fitted(merge_scales(cards), corners)
+    return Found(frames[keep], heat[keep], corners, whole, looks[0].kinds())
 
 
 def typical_height(found: Found) -> float:

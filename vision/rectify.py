@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import outlines
 from vision.decode import Corners
 from vision.instances import CardFinds
 from vision.lattice import aligned
@@ -26,10 +27,17 @@ INWARD = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float64)
 EDGES = ((0, 1, (1.0, 0.0)), (3, 2, (1.0, 0.0)), (0, 3, (0.0, 1.0)), (1, 2, (0.0, 1.0)))
 # A whole card counts this much beside an edge between two corners, which is far sharper.
 WHOLE_WEIGHT = 0.12
+# With so many of its own corners found it counts more.
+SHARP, SHARP_WEIGHT = 3, 0.25
 # Residual (in card sides) at which an edge loses half its weight: cards are laid unevenly and corners get mixed up.
 SOFT = 0.08
-# Starts tried, and the share of corners that must fit before no other start is tried.
-STARTS, ENOUGH = 4, 0.6
+# Least cosine, in the picture, between a corner's edges and those of a card laid there; the step, in card sides, that
+# tells how those run.
+LIKE, STEP = 0.7, 0.05
+# A card is as it should be where no side is further off than this, in card sides.
+ALIKE = 0.25
+# Starts tried, and the shares of corners and cards that must fit before no other start is tried.
+STARTS, ENOUGH = 6, 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +76,14 @@ def _start(cards: CardFinds, number: int) -> Plane:
     return Plane(h, 1.0)
 
 
-def _starts(cards: CardFinds) -> list[int]:
+def _starts(cards: CardFinds, sharp: NDArray[np.bool_]) -> list[int]:
     """Cards to start from: the most typical first, then others unlike those before."""
     axes = np.column_stack([cards.right_xy, cards.down_xy]).astype(np.float64)
-    weight = np.sqrt(cards.votes.astype(np.float64))
+    weight = np.sqrt(cards.votes.astype(np.float64)) * np.where(sharp, 1.0, WHOLE_WEIGHT)
     apart = np.linalg.norm(axes[:, None] - axes[None], axis=2) / np.linalg.norm(axes, axis=1)[None]
     cost = (np.minimum(apart, 0.6) * weight[None]).sum(1)
     chosen: list[int] = []
-    for n in np.argsort(cost):
+    for n in np.lexsort((cost, ~sharp)):
         if all(apart[n, m] > 0.15 for m in chosen):
             chosen.append(int(n))
         if len(chosen) == STARTS:
@@ -87,14 +95,15 @@ def kinds(plane: Plane, corners: Corners) -> Ints:
     """Which corner of its card each is (0 upper left, clockwise), -1 where its edges do not run as a card's here do."""
     if not len(corners):
         return np.zeros(0, np.intp)
-    step = 4.0
     at = corners.at_xy.astype(np.float64)
-    edge, other = (plane.directions(at, e.astype(np.float64) * step) for e in (corners.edge, corners.other))
-    edge /= np.maximum(np.linalg.norm(edge, axis=1, keepdims=True), 1e-9)
-    other /= np.maximum(np.linalg.norm(other, axis=1, keepdims=True), 1e-9)
-    along = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]], np.float64)
-    fit = np.minimum(edge @ along.T, other @ np.roll(along, -1, axis=0).T)
-    return np.asarray(np.where(fit.max(1) > 0.86, fit.argmax(1), -1), np.intp)
+    # Compared in the picture: far up a flat view, a few degrees there are many on the table.
+    here = plane.flat(at)
+    ways = np.stack([plane.pixels(here + STEP * np.array(w)) - at for w in ((1, 0), (0, 1), (-1, 0), (0, -1))], axis=1)
+    ways /= np.maximum(np.linalg.norm(ways, axis=2, keepdims=True), 1e-9)
+    clockwise = np.einsum("nki,ni->nk", ways, corners.edge)
+    back = np.einsum("nki,ni->nk", np.roll(ways, -1, axis=1), corners.other)
+    fit = np.where(np.minimum(clockwise, back) > LIKE, clockwise + back, -2.0)
+    return np.asarray(np.where(fit.max(1) > -2, fit.argmax(1), -1), np.intp)
 
 
 def _pairs(plane: Plane, corners: Corners, kind: Ints, tolerance: float) -> list[tuple[int, int, tuple[float, float]]]:
@@ -166,23 +175,27 @@ def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
     Several starts are tried until one makes most corners edges of upright unit cards.
     """
     cards = aligned(cards)
+    sharp = outlines.held(cards, corners) >= SHARP
     best: tuple[float, Plane] | None = None
-    for number in _starts(cards) if len(cards) else []:
-        plane, share = _settled(_start(cards, number), cards, corners)
-        if best is None or share > best[0]:
-            best = (share, plane)
-        if share > ENOUGH:
+    for number in _starts(cards, sharp) if len(cards) else []:
+        plane, fitting, alike = _settled(_start(cards, number), cards, corners, sharp)
+        worth = fitting + alike / 2
+        if best is None or worth > best[0]:
+            best = (worth, plane)
+        if min(fitting, alike) > ENOUGH:
             break
     return best[1] if best else None
 
 
-def _settled(plane: Plane, cards: CardFinds, corners: Corners) -> tuple[Plane, float]:
-    """The plane after a few rounds of pairing and solving, and the share of corners that fit into edges."""
+def _settled(plane: Plane, cards: CardFinds, corners: Corners, sharp: NDArray[np.bool_]) -> tuple[Plane, float, float]:
+    """The plane after a few rounds of pairing and solving, and the shares of corners that fit into edges and of cards
+    that become upright unit cards."""
     middle, right, down = (v.astype(np.float64) for v in (cards.middle_xy, cards.right_xy, cards.down_xy))
     whole = (
         np.clip(np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)), 0.2, 1.5)
         * WHOLE_WEIGHT
     )
+    whole = np.where(sharp, np.maximum(whole, SHARP_WEIGHT), whole)
     at, n = corners.at_xy.astype(np.float64), len(middle)
     for tolerance in (0.75, 0.45, 0.3):
         pairs = _pairs(plane, corners, kinds(plane, corners), tolerance)
@@ -194,4 +207,10 @@ def _settled(plane: Plane, cards: CardFinds, corners: Corners) -> tuple[Plane, f
         weight = np.concatenate([whole, whole, np.array([min(corners.heat[i], corners.heat[j]) for i, j, _ in pairs])])
         plane = _solve(plane, first, last, target, weight)
     fitting = {c for i, j, _ in _pairs(plane, corners, kinds(plane, corners), 0.15) for c in (i, j)}
-    return plane, float(corners.heat[list(fitting)].sum() / max(float(corners.heat.sum()), 1e-9))
+    turn = [np.abs(plane.directions(middle, axis) * 2 - to) for axis, to in ((right, (1, 0)), (down, (0, 1)))]
+    alike = np.maximum(*turn).max(1) < ALIKE
+    return (
+        plane,
+        float(corners.heat[list(fitting)].sum() / max(float(corners.heat.sum()), 1e-9)),
+        float(whole[alike].sum() / whole.sum()),
+    )
