@@ -19,7 +19,7 @@ from companion_app.commands.serve import serve
 from companion_app.commands.settings import settings_app
 from companion_app.commands.simulate import simulate
 from companion_app.commands.solve import solve_deals
-from companion_app.settings import prepare_environment, wrong_settings
+from companion_app.settings import wrong_settings
 
 app = typer.Typer(
     name="cardtable",
@@ -32,7 +32,6 @@ app = typer.Typer(
 @app.callback()
 def start() -> None:
     """From a photograph of a patience laid with real cards to what lies there, what is wrong and the best move."""
-    prepare_environment()
     from rich.console import Console
 
     messages = Console(stderr=True, highlight=False, soft_wrap=True)

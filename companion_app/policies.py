@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion_app.settings import prepare_environment
 
 if TYPE_CHECKING:
     from rules.simulation import Played
@@ -66,7 +65,6 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=0.05, help="processor time for a hint")
     parser.add_argument("--only", default="", help="rule sets whose name contains this")
     chosen = parser.parse_args(arguments)
-    prepare_environment()
     for turned, passes in RULE_SETS:
         if chosen.only in f"{turned} {passes}":
             found = duel(turned, passes, chosen.deals, chosen.seed, chosen.seconds)

@@ -76,8 +76,3 @@ def wrong_settings() -> tuple[str, ...]:
 def _wrong_setting(name: str, why: str) -> str:
     variable = f"{Settings.model_config.get('env_prefix')}{name.upper()}"
     return f"{variable if variable in os.environ else f'{settings_file()}: {name}'}: {why}"
-
-
-def prepare_environment() -> None:
-    """Name the folder of compiled search code before `rules` is imported; a choice of the user's own stands."""
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder() / "compiled"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.pyramid.compiled import compiled
+from rules.compiled import compiled
 from rules.pyramid.core import REDEAL, SINGLE, cards_left, write_moves
 from rules.pyramid.relaxed import STOCK_BITS, Array
 

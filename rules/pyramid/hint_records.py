@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any, Final, Literal
 
-from rules.cards import Seen, seen_code
+from rules.family import Verdict
+from rules.hint_parts import CERTAIN_WIN, Certainty, Reason, Win
 from rules.pyramid.moves import Move
-from rules.pyramid.search import Verdict
 
-Certainty = Literal["proven", "sampled", "bound"]
 RankedBy = Literal["shortest-line", "share-won", "cards-left", "order"]
 
 REASONS: Final = (
@@ -26,49 +24,6 @@ REASONS: Final = (
     "nothing-else",
 )
 """Every reason code; ``frees`` and ``only-partner-left`` name cards."""
-
-_Z_95: Final = 1.959964
-
-
-@dataclass(frozen=True, slots=True)
-class Win:
-    """How likely a win is after a move, between 0 and 1, with its 95 % interval."""
-
-    estimate: float
-    low: float
-    high: float
-
-    @classmethod
-    def of_counts(cls, won: float, open_: float, tried: int) -> Win:
-        """Wilson's interval for ``won`` of ``tried``; the ``open_`` ones left undecided count as lost for the
-        estimate and the low end, as won for the high end."""
-        if tried == 0:
-            return UNKNOWN_WIN
-        return cls(min(1.0, won / tried), _wilson(won, tried)[0], _wilson(min(won + open_, tried), tried)[1])
-
-
-def _wilson(won: float, tried: int) -> tuple[float, float]:
-    share, square = min(1.0, won / tried), _Z_95 * _Z_95
-    middle = (share + square / (2 * tried)) / (1 + square / tried)
-    reach = _Z_95 / (1 + square / tried) * sqrt(share * (1 - share) / tried + square / (4 * tried * tried))
-    return (middle - reach if won else 0.0), (middle + reach if won < tried else 1.0)
-
-
-CERTAIN_WIN: Final = Win(1.0, 1.0, 1.0)
-CERTAIN_LOSS: Final = Win(0.0, 0.0, 0.0)
-UNKNOWN_WIN: Final = Win(0.5, 0.0, 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a move is worth it: a code of ``REASONS`` and the cards it speaks of."""
-
-    code: str
-    cards: tuple[Seen, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """``{"code", "cards"}``."""
-        return {"code": self.code, "cards": [seen_code(card) for card in self.cards]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,19 +15,11 @@ from random import Random
 from rules.cards import Card
 from rules.catalogue import Game
 from rules.errors import PositionError
+from rules.family import Verdict
+from rules.hint_parts import CERTAIN_LOSS, CERTAIN_WIN, UNKNOWN_WIN, Certainty, Reason, Win
 from rules.layouts import parse_pyramid_place
 from rules.pyramid.full import FullPosition, known_position, sample_full
-from rules.pyramid.hint_records import (
-    CERTAIN_LOSS,
-    CERTAIN_WIN,
-    UNKNOWN_WIN,
-    Certainty,
-    Hint,
-    Hints,
-    RankedBy,
-    Reason,
-    Win,
-)
+from rules.pyramid.hint_records import Hint, Hints, RankedBy
 from rules.pyramid.legality import covering, legal_moves, outcome, removals
 from rules.pyramid.moves import Move
 from rules.pyramid.orders import StockOrders, hidden_stock
@@ -35,7 +27,7 @@ from rules.pyramid.pairing import leaves_alone
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.reasons import freed_places, reason_of
 from rules.pyramid.sampling import HOPELESS_AFTER, Tally, hopeless
-from rules.pyramid.search import Limits, Searcher, Solution, Verdict
+from rules.pyramid.search import Limits, Searcher, Solution
 from rules.pyramid.tables import task_of
 from rules.pyramid.worlds import played, played_widely, widest_world
 

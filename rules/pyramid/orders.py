@@ -11,11 +11,12 @@ from random import Random
 
 from rules.cards import FACE_DOWN, UNREADABLE, Card
 from rules.catalogue import Game
+from rules.family import Verdict
 from rules.pyramid.complete import complete
 from rules.pyramid.full import FullPosition, unseen_cards
 from rules.pyramid.moves import Move
 from rules.pyramid.position import PyramidPosition
-from rules.pyramid.search import Searcher, Verdict
+from rules.pyramid.search import Searcher
 from rules.pyramid.tables import Task, task_of
 from rules.pyramid.worlds import played
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from rules.cards import GONE, Card, Seen
 from rules.catalogue import Game
 from rules.errors import PositionError
+from rules.hint_parts import Reason
 from rules.layouts import TURNED, WASTE, parse_pyramid_place, pyramid_place
 from rules.pyramid.full import unseen_cards
-from rules.pyramid.hint_records import Reason
 from rules.pyramid.legality import covering
 from rules.pyramid.moves import Move
 from rules.pyramid.pairing import pairs_up

@@ -8,19 +8,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from rules.cards import JOKER
 from rules.catalogue import Game
+from rules.family import Verdict
 from rules.pyramid import core, greedy, relaxed
 from rules.pyramid.full import FullPosition
 from rules.pyramid.moves import Move
 from rules.pyramid.tables import Replay, Shapes, Task, task_of
 
 Array = np.ndarray[Any, Any]
-Verdict = Literal["winnable", "lost", "undecided"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,8 @@ def warm_up(game: Game) -> None:
     searcher = Searcher(game)
     searcher.solve(FullPosition(rows, stock=(JOKER,)), fewest=True)
     searcher.greedy_left(FullPosition(rows))
+    core.rehash(np.zeros(1, np.int64), np.zeros(2, np.int64))
+    core.rehash_values(np.zeros(1, np.int64), np.zeros(1, np.int8), np.zeros(2, np.int64), np.zeros(2, np.int8))
 
 
 @dataclass(slots=True)

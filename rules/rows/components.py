@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.pyramid.compiled import compiled
+from rules.compiled import compiled
 from rules.rows.suits import BOTTOM, BURIED, DONE, IN_CELLAR, RANKS, Array, count_of, is_ready, next_rank, relocations
 
 # Places in a row of ``records`` (int64), one for each component.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.pyramid.compiled import compiled
+from rules.compiled import compiled
 from rules.rows.components import COUNT, FIRST, LEAST, NO_ROOM, OPTION_COUNT, OPTION_FIRST, REP, find_component
 from rules.rows.departures import AFTER, BASE, BEFORE, PUT, REACHED, REPEATED, WHAT, list_options
 from rules.rows.frontier import load_state

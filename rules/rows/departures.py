@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.pyramid.compiled import compiled
+from rules.compiled import compiled
 from rules.rows.components import (
     COUNT,
     FIRST,

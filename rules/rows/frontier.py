@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.pyramid.compiled import compiled
+from rules.compiled import compiled
 from rules.rows.components import hashed
 from rules.rows.states import BEST, BEST_NODE, NODES, OPEN, TOP_SCORE, VARIANT, VIEW, WON
 from rules.rows.suits import BURIED, DONE, IN_CELLAR, RANKS, Array, count_of

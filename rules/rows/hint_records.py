@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from rules.family import Verdict
-from rules.pyramid.hint_records import CERTAIN_LOSS, CERTAIN_WIN, UNKNOWN_WIN, Certainty, Reason, Win
+from rules.hint_parts import CERTAIN_LOSS, CERTAIN_WIN, UNKNOWN_WIN, Certainty, Reason, Win
 from rules.rows.moves import RowMove
 
 RankedBy = Literal["shortest-line", "cards-left", "order"]

@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.catalogue import Game
 from rules.family import Verdict
-from rules.pyramid.hint_records import Reason
+from rules.hint_parts import Reason
 from rules.rows.hint_records import WINS, RankedBy, RowHint, RowHints
 from rules.rows.legality import cards_off, is_legal, legal_moves, outcome, play
 from rules.rows.moves import RowMove

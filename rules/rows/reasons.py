@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.cards import Card, Seen
 from rules.catalogue import Game
-from rules.pyramid.hint_records import Reason
+from rules.hint_parts import Reason
 from rules.rows.effects import after_move
 from rules.rows.foundations import base_column, step
 from rules.rows.in_play import is_locked, playable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.pyramid.compiled import compiled
+from rules.compiled import compiled
 from rules.rows.states import COLUMN, REFILL, VARIANT, VARIANTS, field_of, set_field, uncover
 from rules.rows.suits import ANCHOR, BURIED, ON_HIGHER, ON_LOWER, RANKS, Array
 

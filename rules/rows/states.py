@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.pyramid.compiled import compiled
+from rules.compiled import compiled
 from rules.rows.components import NO_ROOM, READY, REP, find_component
 from rules.rows.suits import (
     ANCHOR,

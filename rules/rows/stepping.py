@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.pyramid.compiled import compiled
+from rules.compiled import compiled
 from rules.rows.components import CUT, NO_ROOM, list_parts
 from rules.rows.frontier import add_state, same_state, score_of
 from rules.rows.reversal import reverse_columns

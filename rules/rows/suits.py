@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from rules.pyramid.compiled import compiled
+from rules.compiled import compiled
 
 Array = np.ndarray[Any, Any]
 

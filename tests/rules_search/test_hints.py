@@ -9,8 +9,9 @@ import pytest
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card
 from rules.catalogue import PYRAMID_GAMES, find_game
+from rules.hint_parts import Win
 from rules.pyramid.full import FullPosition, random_deal
-from rules.pyramid.hint_records import REASONS, Win
+from rules.pyramid.hint_records import REASONS
 from rules.pyramid.hints import Budget, hints, improving_hints, partners_of
 from rules.pyramid.legality import legal_moves, outcome, play
 from rules.pyramid.position import PyramidPosition

@@ -1,0 +1,95 @@
+"""The one adapter to numba: functions compiled on first use, the machine code kept for the next start.
+
+The code is kept in a folder of the user's cache (``NUMBA_CACHE_DIR`` names another one) that is named by all compiled
+sources of the package, because a function holds the code of those that it calls, and numba looks only at its own file.
+Where nothing can be written the functions are compiled anew in each process.
+"""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+import numba
+from numba.core import config, event
+from platformdirs import user_cache_path
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+_log = logging.getLogger(__name__)
+
+_settings: Final[Any] = config
+_events: Final[Any] = event
+
+_MARK: Final = b"import compiled\n"
+"""What the sources of compiled functions have in common."""
+
+
+def compiled(function: _F) -> _F:
+    """The function compiled, free of the interpreter lock while it runs; its integers are 64-bit and wrap round.
+
+    What it calls, and the constants it uses, must be of a module of its own package that has compiled functions too."""
+    try:
+        folder = _kept_in(Path(function.__code__.co_filename).parent)
+    except OSError as error:
+        _log.info("compiled search code cannot be kept: %s", error)
+        return cast(_F, numba.njit(nogil=True)(function))
+    with _cache_folder(folder):
+        return cast(_F, numba.njit(cache=True, nogil=True)(function))
+
+
+@contextmanager
+def when_compiling(told: Callable[[], None]) -> Iterator[None]:
+    """``told`` is called, in any thread, each time that a function begins to be compiled rather than loaded."""
+
+    class Listener(event.Listener):
+        def on_start(self, event: Any) -> None:
+            told()
+
+        def on_end(self, event: Any) -> None:
+            """Nothing to do."""
+
+    listener = Listener()
+    _events.register("numba:compile", listener)
+    try:
+        yield
+    finally:
+        _events.unregister("numba:compile", listener)
+
+
+def source_digest(package: Path) -> str:
+    """Tells apart what the compiled sources of a folder are compiled to."""
+    digest = sha256()
+    for path in sorted(package.glob("*.py")):
+        text = path.read_bytes().replace(b"\r\n", b"\n")
+        if _MARK in text:
+            digest.update(path.name.encode() + b"\0" + text + b"\0")
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _kept_in(package: Path) -> Path:
+    """The folder for the code of a package, made; raises OSError where it cannot be written."""
+    base = (
+        Path(_settings.CACHE_DIR) if _settings.CACHE_DIR else user_cache_path("cardtable", appauthor=False) / "compiled"
+    )
+    folder = base / f"{package.name}-{source_digest(package)}"
+    folder.mkdir(parents=True, exist_ok=True)
+    tempfile.TemporaryFile(dir=folder).close()
+    return folder
+
+
+@contextmanager
+def _cache_folder(folder: Path) -> Iterator[None]:
+    """Functions made meanwhile keep their code there: numba reads its setting when a function is made."""
+    before = _settings.CACHE_DIR
+    _settings.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        _settings.CACHE_DIR = before
