@@ -38,6 +38,10 @@ class Corners:
         at = self.at_xy * np.array(step, np.float32) + np.array(origin, np.float32)
         return Corners(at, self.edge, self.other, self.heat)
 
+    def take(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Corners:
+        """Some of them."""
+        return Corners(self.at_xy[which], self.edge[which], self.other[which], self.heat[which])
+
 
 def together(parts: list[Corners]) -> Corners:
     """The corners of several scales as one list (a corner seen at two scales stays twice: two witnesses)."""

@@ -22,6 +22,8 @@ NEXT = (np.roll(RING, -1, axis=0) - RING) / 2
 # and the card's.
 ROUNDS = ((0.8, 0.6), (0.5, 0.8), (0.35, 0.9))
 HELD = 0.25
+# Cost of a corner that stands nowhere near.
+FAR = 9.0
 # Weight beside that of a corner's place: of its edges' directions, of the middle and of the axes that the map gave.
 EDGE, MIDDLE, AXES = 0.15, 0.3, 0.05
 # A fit that changes the card's area more than so many times went astray.
@@ -34,7 +36,7 @@ def fitted(cards: CardFinds, corners: Corners) -> CardFinds:
     """The cards with the middles and axes that their corners ask for, each card once, in the order given."""
     if not len(cards) or not len(corners):
         return cards
-    start = np.stack([cards.right_xy, cards.down_xy, cards.middle_xy], axis=2).astype(np.float64)
+    start = _axes(cards)
     axes, own = start, np.zeros(len(cards))
     for reach, along in ROUNDS:
         which = _owned(axes, corners, reach, along)
@@ -52,12 +54,28 @@ def held(cards: CardFinds, corners: Corners) -> Ints:
     """How many of the corners of each card were found where they should be, (n,)."""
     if not len(cards) or not len(corners):
         return np.zeros(len(cards), np.intp)
-    axes = np.stack([cards.right_xy, cards.down_xy, cards.middle_xy], axis=2).astype(np.float64)
-    return np.asarray((_owned(axes, corners, HELD, ROUNDS[0][1]) >= 0).sum(1), np.intp)
+    return np.asarray((_owned(_axes(cards), corners, HELD, ROUNDS[0][1]) >= 0).sum(1), np.intp)
+
+
+def standing(cards: CardFinds, corners: Corners) -> NDArray[np.bool_]:
+    """Which corners stand where one of these cards has its own, (n,)."""
+    if not len(cards) or not len(corners):
+        return np.zeros(len(corners), bool)
+    return np.asarray((_costs(_axes(cards), corners, HELD, ROUNDS[0][1]) < FAR).any((0, 2)))
+
+
+def _axes(cards: CardFinds) -> Doubles:
+    return np.stack([cards.right_xy, cards.down_xy, cards.middle_xy], axis=2).astype(np.float64)
 
 
 def _owned(axes: Doubles, corners: Corners, reach: float, along: float) -> Ints:
     """Which corner stands at each of the four of each card (n, 4), -1 for none; axes (n, 2, 3)."""
+    cost = _costs(axes, corners, reach, along)
+    return np.asarray(np.where(cost.min(1) < FAR, cost.argmin(1), -1), np.intp)
+
+
+def _costs(axes: Doubles, corners: Corners, reach: float, along: float) -> Doubles:
+    """How badly each corner (m,) stands as each of the four of each card (n, m, 4), FAR where it does not."""
     inverse = np.linalg.inv(axes[:, :, :2])
     at = np.einsum("nij,nmj->nmi", inverse, corners.at_xy[None] - axes[:, None, :, 2])
     off = np.linalg.norm(at[:, :, None] - RING, axis=3)
@@ -66,9 +84,8 @@ def _owned(axes: Doubles, corners: Corners, reach: float, along: float) -> Ints:
     clockwise = np.einsum("nki,mi->nmk", way, corners.edge)
     back = np.einsum("nki,mi->nmk", -np.roll(way, 1, axis=1), corners.other)
     agree = np.minimum(clockwise, back)
-    cost = np.where((off < reach) & (agree > along), off + (1 - agree) - 0.3 * corners.heat[None, :, None], 9.0)
-    best = cost.argmin(1)
-    return np.asarray(np.where(cost.min(1) < 9.0, best, -1), np.intp)
+    near = (off < reach) & (agree > along)
+    return np.asarray(np.where(near, off + (1 - agree) - 0.3 * corners.heat[None, :, None], FAR))
 
 
 def _solved(start: Doubles, corners: Corners, which: Ints) -> Doubles:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import rectify
+from vision import outlines, rectify, sites
 from vision.decode import Corners
 from vision.evidence import Readings
 from vision.instances import CardFinds
@@ -27,6 +27,10 @@ NEEDED = 0.95
 NEAR = 0.16  # in card sides: an index this close to where one stands on a card is that card's
 FOUR = 0.2  # a deck with so large a share of indices in the upper right has four on each card
 REACH = 0.17  # in card sides: proposals this close are one card (the closest rows lie a quarter of a card apart)
+# A card turned by more than so many degrees against the layout is not of it, if so many of its corners and an index
+# so close to its place (in half sides) say that it does lie so. Cards of a layout are laid within some 10 degrees.
+ASKEW, OWN_CORNERS, OWN_INDEX = 20.0, 3, 0.2
+TALL = 1.4  # a card is this much higher than wide
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +48,29 @@ class Flat:
 
 
 def propose(plane: Plane, cards: CardFinds, corners: Corners, readings: Readings) -> Flat:
-    """Every card that its witnesses agree on."""
+    """Every card of the layout that its witnesses agree on; cards that plainly lie askew to it are none of it."""
+    cards, corners, readings = _straight(plane, cards, corners, readings)
     parts = [_from_wholes(plane, cards), _from_corners(plane, corners)]
     first = _grouped(*(np.concatenate(column) for column in zip(*parts, strict=True)))
     parts.append(_from_indices(plane, readings, first))
     return _grouped(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _straight(
+    plane: Plane, cards: CardFinds, corners: Corners, readings: Readings
+) -> tuple[CardFinds, Corners, Readings]:
+    """The witnesses less those of cards that lie askew: their corners and indices would make up others beside them."""
+    if not len(cards) or not len(readings):
+        return cards, corners, readings
+    down = np.abs(plane.directions(cards.middle_xy, cards.down_xy)) * [1.0, TALL]
+    turned = np.degrees(np.arctan2(down[:, 0], down[:, 1])) > ASKEW
+    fits = sites.misfits(np.stack([sites.axes_of(q) for q in cards.quads()]), readings.frames)[0]
+    own = (fits < OWN_INDEX) & (readings.is_index() > 0.5)
+    askew = turned & own.any(1) & (outlines.held(cards, corners) >= OWN_CORNERS)
+    if not askew.any():
+        return cards, corners, readings
+    kept = ~outlines.standing(cards.take(askew), corners)
+    return cards.take(~askew), corners.take(kept), readings.take(~own[askew].any(0))
 
 
 def _from_wholes(plane: Plane, cards: CardFinds) -> tuple[Doubles, Doubles, Doubles]:
