@@ -12,6 +12,7 @@ from companion_app.errors import MissingTrouble, UsageTrouble, unreadable
 from companion_app.games import fitting_games, plain_game
 from companion_app.languages import Language
 from companion_app.photo import upright_jpeg
+from companion_app.preparing import Preparation
 from companion_app.settings import Settings
 from companion_app.sources import parse_positions
 from companion_app.table import LAST_STEP, Help, Table, lasting_pins
@@ -29,8 +30,9 @@ MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to pla
 class Desk:
     """Tables by id; the oldest is forgotten when there are too many. Safe to use from several threads."""
 
-    def __init__(self, eyes: Eyes, settings: Settings) -> None:
+    def __init__(self, eyes: Eyes, settings: Settings, preparation: Preparation) -> None:
         self._eyes = eyes
+        self._preparation = preparation
         self._settings = settings
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._lock = threading.Lock()
@@ -141,6 +143,7 @@ class Desk:
 
     def hint(self, table: Table, step: int, index: int) -> Table:
         """Show a step of a hint; the search runs once for each state of the table."""
+        self._preparation.wait()
         advised = table.advised or advise(table.position(), table.game, self._settings.page_hint_seconds, table.doubts)
         shown = Help(max(0, min(step, LAST_STEP)), index % len(advised.hints) if advised.hints else 0)
         return self.keep(replace(table, advised=advised, help=shown))

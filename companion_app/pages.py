@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from companion_app.deck_answer import deck_answer, figures_phrase
 from companion_app.languages import CODES, Language, language
+from companion_app.preparing import Preparation
 from companion_app.samples import laid_samples
 from companion_app.table import Table
 from companion_app.view import view_of
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 class Pages:
     """Fills the templates of a folder."""
 
-    def __init__(self, folder: Path, *, has_decks: bool = False) -> None:
+    def __init__(self, folder: Path, preparation: Preparation, *, has_decks: bool = False) -> None:
+        self._preparation = preparation
         self._has_decks = has_decks
         self._templates = Environment(
             loader=FileSystemLoader(folder),
@@ -60,6 +62,7 @@ class Pages:
             languages=languages,
             raw=Markup,
             has_decks=self._has_decks,
+            preparing=self._preparation.compiling,
             **values,
         )
         return HTMLResponse(text, status, headers={"content-language": spoken.code, "cache-control": "no-store"})

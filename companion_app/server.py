@@ -17,6 +17,7 @@ from companion_app.desk import Desk
 from companion_app.errors import http_status
 from companion_app.languages import Language
 from companion_app.pages import Pages
+from companion_app.preparing import Preparation
 from companion_app.routes import routes
 from companion_app.security import SafeHeaders, check_request
 from companion_app.settings import Settings
@@ -26,14 +27,15 @@ from companion_app.troubles import as_trouble
 WEB = Path(str(files("companion_app") / "web"))
 
 
-def create_app(settings: Settings, *, reader: Eyes) -> FastAPI:
-    """The application: one desk of tables, read by `reader`."""
+def create_app(settings: Settings, *, reader: Eyes, preparation: Preparation | None = None) -> FastAPI:
+    """The application: one desk of tables, read by `reader`; hints wait for the `preparation` of the search."""
+    preparation = preparation or Preparation()
     app = FastAPI(title="cardtable", docs_url=None, redoc_url=None, openapi_url=None)
     decks = reader if isinstance(reader, DeckEyes) else None
-    pages = Pages(WEB / "templates", has_decks=decks is not None)
+    pages = Pages(WEB / "templates", preparation, has_decks=decks is not None)
     if decks is not None:
         app.include_router(deck_routes(decks, pages, settings))
-    app.include_router(routes(Desk(reader, settings), pages, settings))
+    app.include_router(routes(Desk(reader, settings, preparation), pages, settings))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
 

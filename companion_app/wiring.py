@@ -1,6 +1,7 @@
 """Builds the real parts; the commands are the only ones to ask for them."""
 
 import importlib
+from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING
@@ -53,13 +54,18 @@ def check_libraries() -> None:
         raise UnreadableTrouble("no-library", spoken.say("error.no-library", why=error)) from error
 
 
-def warm_search() -> None:
-    """Compile the search, or load what an earlier run compiled, so that the first hint need not wait for it."""
+def warm_search(ready: Callable[[], None]) -> None:
+    """Compile the search of the page's games, or load what an earlier run compiled, and say when it is ready; then
+    think once about each, so that the first hint is not slower than the next."""
     from random import Random
 
     from companion_app.advise import advise
     from rules.catalogue import PYRAMID_GAMES
+    from rules.families import family_of
     from rules.pyramid.full import random_deal
 
-    for game in PYRAMID_GAMES.values():
+    games = tuple(PYRAMID_GAMES.values())
+    family_of(games[0]).prepare(games[0])
+    ready()
+    for game in games:
         advise(random_deal(game, Random(1)).to_position(), game, WARM_SECONDS)

@@ -9,6 +9,7 @@ from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules,
 from companion_app.commands.positions import each, position_of
 from companion_app.languages import Language
 from companion_app.phrases import hint_lines, move_phrase
+from companion_app.preparing import prepare_search
 from companion_app.settings import Settings
 from companion_app.sources import Source
 
@@ -32,6 +33,7 @@ def _hint(source: Source, game: Any, seconds: float, out: Output) -> None:
     from companion_app.advise import advise, advise_rows, hint_answer
 
     seen = position_of(source, game, out.language)
+    prepare_search(game, out.messages, out.language)
     think = advise_rows if game.family == "rows" else advise
     out.answer(hint_answer(think(seen.position, game, seconds, seen.doubts), out.language), show)
 

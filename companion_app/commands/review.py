@@ -9,6 +9,7 @@ from companion_app.commands.base import Json, Lang, Output, Status, output
 from companion_app.commands.positions import each
 from companion_app.languages import Language
 from companion_app.phrases import move_phrase, percent
+from companion_app.preparing import prepare_search
 from companion_app.records import games_of
 from companion_app.settings import Settings
 from companion_app.sources import Source
@@ -30,6 +31,7 @@ def _review(source: Source, seconds: float, out: Output) -> None:
     from rules.review import review as look_back
 
     for played in games_of(source, out.language):
+        prepare_search(played.record.game, out.messages, out.language)
         found = look_back(played.record, seconds=seconds)
         answer = {"game": played.record.game.id, **found.to_json()}
         answer["moves"] = [move.to_json() for move in played.record.moves]

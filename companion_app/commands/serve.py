@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion_app.commands.base import Lang, Status, output
+from companion_app.preparing import Preparation
 from companion_app.settings import Settings
 from companion_app.troubles import as_trouble
-from companion_app.wiring import eyes, warm_search
+from companion_app.wiring import eyes
 
 if TYPE_CHECKING:
     import uvicorn
@@ -35,8 +36,9 @@ def serve(
         out.messages.print(f"{settings.host}:{settings.port}: {error.strerror}", style="red")
         out.note(Status.USAGE)
         out.end()
+    preparation = Preparation()
     try:
-        server = ready_server(settings)
+        server = ready_server(settings, preparation)
     except Exception as error:
         out.trouble(as_trouble(error, out.language))
         out.end()
@@ -45,7 +47,7 @@ def serve(
     sys.stdout.flush()
     if settings.browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
-    threading.Thread(target=warm_search, daemon=True).start()
+    preparation.start()
     server.run(sockets=[listener])
 
 
@@ -59,11 +61,12 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def ready_server(settings: Settings) -> "uvicorn.Server":
+def ready_server(settings: Settings, preparation: Preparation) -> "uvicorn.Server":
     """A server with its nets loaded: what is left is to listen."""
     reader = eyes()
     import uvicorn
 
     from companion_app.server import create_app
 
-    return uvicorn.Server(uvicorn.Config(create_app(settings, reader=reader), log_level="warning", access_log=False))
+    app = create_app(settings, reader=reader, preparation=preparation)
+    return uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False))

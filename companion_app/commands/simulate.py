@@ -9,6 +9,7 @@ from rich.progress import Progress
 
 from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened
 from companion_app.languages import Language
+from companion_app.preparing import tell_compiling
 
 POLICIES = ("hint", "greedy", "random", "perfect")
 HINT_SECONDS = 0.05
@@ -47,11 +48,13 @@ def simulate(
 
 
 def _simulate(game: Any, deals: int, how: tuple[str, int, float], scheduler: str | None, out: Output) -> None:
-    from companion_app.simulating import Plan, play_all
+    from companion_app.simulating import Plan, play_all, prepare
 
     policy, seed, seconds = how
     texts = {name: str(value) for name, value in game.rules.to_json().items() if name in game.changed}
     plan = Plan(game.id, texts, policy, seed, seconds)  # type: ignore[arg-type]
+    if scheduler is None:
+        tell_compiling(lambda: prepare(plan), out.messages, out.language)
     began = time.perf_counter()
     with Progress(console=out.messages, transient=True) as progress:
         bar = progress.add_task(f"{game.id} · {policy}", total=deals)

@@ -12,6 +12,7 @@ from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Statu
 from companion_app.errors import UnreadableTrouble
 from companion_app.languages import Language
 from companion_app.phrases import move_phrase
+from companion_app.preparing import prepare_search
 from companion_app.settings import Settings
 from companion_app.sources import STDIN
 
@@ -29,6 +30,7 @@ def solve_deals(
     limit = limit_seconds or Settings().solve_seconds
 
     def every_deal() -> None:
+        prepare_search(chosen, out.messages, out.language)
         for line in _lines(deals, out.language):
             out.attempt(lambda line=line: _solve(line, chosen, limit, out), deal=line)
 

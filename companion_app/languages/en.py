@@ -169,6 +169,7 @@ MESSAGES = {
     "simulate.left": "Cards left on average: {estimate} (between {low} and {high})",
     "simulate.undecided": "Not decided in the time given: {n}",
     "simulate.time": "Processor time of a game: {ms} ms",
+    "search.preparing": "The search is being prepared for this computer, only this once: about half a minute.",
     "error.no-record": "This is no record of a game, as this needs: {name}",
     # two pictures
     "next.title": "Played on?",

@@ -184,6 +184,7 @@ MESSAGES = {
     "simulate.left": "Kortteja jäljellä keskimäärin: {estimate} (väliltä {low}–{high})",
     "simulate.undecided": "Annetussa ajassa ratkaisematta: {n}",
     "simulate.time": "Suoritinaikaa peliä kohti: {ms} ms",
+    "search.preparing": "Hakua valmistellaan tälle tietokoneelle, vain tämän kerran: noin puoli minuuttia.",
     "error.no-record": "Tämä ei ole pelin muistiinpano, joka tähän tarvitaan: {name}",
     "next.title": "Pelasitko eteenpäin?",
     "next.intro": "Ota seuraava kuva; kuvien väliset siirrot tunnistetaan.",

@@ -184,6 +184,7 @@ MESSAGES = {
     "simulate.left": "Kort igjen i gjennomsnitt: {estimate} (mellom {low} og {high})",
     "simulate.undecided": "Ikke avgjort i tiden som var gitt: {n}",
     "simulate.time": "Prosessortid per spill: {ms} ms",
+    "search.preparing": "Søket blir gjort klart for denne datamaskinen, bare denne gangen: omtrent et halvt minutt.",
     "error.no-record": "Dette er ingen opptegnelse av et spill, som trengs her: {name}",
     "next.title": "Spilt videre?",
     "next.intro": "Ta neste bilde; trekkene mellom de to blir gjenkjent.",

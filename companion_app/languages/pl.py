@@ -191,6 +191,7 @@ MESSAGES = {
     "simulate.left": "Średnio pozostaje kart: {estimate} (od {low} do {high})",
     "simulate.undecided": "Nierozstrzygnięte w danym czasie: {n}",
     "simulate.time": "Czas procesora na grę: {ms} ms",
+    "search.preparing": "Wyszukiwanie jest przygotowywane dla tego komputera, tylko ten jeden raz: około pół minuty.",
     "error.no-record": "To nie jest zapis gry, który jest tu potrzebny: {name}",
     "next.title": "Grasz dalej?",
     "next.intro": "Zrób następne zdjęcie; ruchy między nimi zostaną rozpoznane.",
