@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -206,10 +207,13 @@ def _within(box: Box, low: NDArray[np.floating], high: NDArray[np.floating]) -> 
 
 
 def padded(picture: Bytes) -> Floats:
-    """Input of the search net: (1, 3, h, w) float32 in 0..1, padded right and below to multiples of 32."""
+    """Input of the search net: (1, 3, h, w) float32 in -0.5..0.5, padded right and below to multiples of 32."""
     h, w = picture.shape[:2]
-    out = np.zeros((1, 3, -(-h // 32) * 32, -(-w // 32) * 32), np.float32)
-    np.multiply(picture.transpose(2, 0, 1), np.float32(1 / 255), out=out[0, :, :h, :w])
+    # Padded with black.
+    out = np.full((1, 3, -(-h // 32) * 32, -(-w // 32) * 32), -0.5, np.float32)
+    for plane, channel in zip(out[0, :, :h, :w], cv2.split(picture), strict=True):
+        np.multiply(channel, np.float32(1 / 255), out=plane)
+        plane -= 0.5
     return out
 
 

@@ -20,6 +20,18 @@ DATA = "scenes drawn by models/training (no photographs)"
 ART = [*art.TRAINING, "@letele/playing-cards (CC0)", "decks drawn from Debian fonts"]
 
 
+class _Search(nn.Module):
+    """The search net for pictures in -0.5..0.5: who turns bytes into floats takes the half off in the same pass."""
+
+    def __init__(self, net: SearchNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """As of the net itself."""
+        return self.net.centred(picture)
+
+
 class _Patch(nn.Module):
     """The patch net with its three heads in one output (n, 25), and what they judge by in another (n, 128)."""
 
@@ -75,11 +87,11 @@ def main() -> None:
     search.load_state_dict(saved["average"])
     write(
         "search",
-        search,
+        _Search(search),
         torch.zeros(1, 3, 64, 96),
         {"input": {2: "height", 3: "width"}, "index": {2: "h4", 3: "w4"}, "card": {2: "h8", 3: "w8"}},
         {
-            "input": "(1, 3, h, w) float32 RGB 0..1, h and w multiples of 32",
+            "input": "(1, 3, h, w) float32 RGB -0.5..0.5 (value / 255 - 0.5), h and w multiples of 32",
             "outputs": {"index": "(1, 15, h/4, w/4): 8 of indices, 7 of corners", "card": "(1, 11, h/8, w/8)"},
             "steps": saved["steps"],
             "training_minutes": round(saved["seconds"] / 60 + args.earlier_search, 1),

@@ -49,7 +49,11 @@ class SearchNet(nn.Module):
         """Index and corner map (n, 8 + 7, h/4, w/4), the first channel of each part a logit; card map (n, 11, h/8,
         w/8), its first three logits.
         """
-        a4 = self.s4(self.stem(picture - 0.5))
+        return self.centred(picture - 0.5)
+
+    def centred(self, picture: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The same of a picture in -0.5..0.5."""
+        a4 = self.s4(self.stem(picture))
         a8 = self.s8(a4)
         a16 = self.s16(a8)
         a32 = self.s32(a16)

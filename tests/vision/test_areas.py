@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision import windows
+from vision import find, windows
 from vision.areas import Area, depths, grown
 
 SIZE = (40, 60)
@@ -83,3 +83,11 @@ def test_percentiles_are_those_of_numpy(kind: type) -> None:
 def test_the_darkest_channel() -> None:
     image = np.random.default_rng(4).integers(0, 256, (*SIZE, 3)).astype(np.uint8)
     assert np.array_equal(windows.darkest(image), image.min(2))
+
+
+def test_the_search_net_sees_bytes_around_nought_and_black_beyond_the_picture() -> None:
+    image = np.random.default_rng(5).integers(0, 256, (*SIZE, 3)).astype(np.uint8)
+    seen = find.padded(image)
+    assert seen.shape == (1, 3, 64, 64) and seen.dtype == np.float32
+    assert np.allclose(seen[0, :, :40, :60], image.transpose(2, 0, 1) / 255 - 0.5, atol=1e-6)
+    assert (seen[0, :, 40:] == -0.5).all() and (seen[0, :, :, 60:] == -0.5).all()
