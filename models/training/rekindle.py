@@ -101,12 +101,26 @@ def save(path: pathlib.Path, net: nn.Module) -> None:
     print(f"{path} from {MODELS}")
 
 
+def blend(first: pathlib.Path, second: pathlib.Path, out: pathlib.Path) -> None:
+    """A checkpoint with the mean of two nets' mean weights: what one was before a go of training and after it."""
+    before = torch.load(first, map_location="cpu", weights_only=False)["average"]
+    saved = torch.load(second, map_location="cpu", weights_only=False)
+    for name, value in saved["average"].items():
+        if value.dtype != torch.long:
+            value.copy_((before[name] + value) / 2)
+    torch.save(saved, out)
+
+
 def main() -> None:
-    """Both checkpoints."""
+    """Both checkpoints, or the mean of two."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--blend", type=pathlib.Path, nargs=3, metavar=("BEFORE", "AFTER", "OUT"))
     parser.add_argument("--scenes", type=int, default=160)
     parser.add_argument("--work", type=pathlib.Path, default=WORK)
     args = parser.parse_args()
+    if args.blend:
+        blend(*args.blend)
+        return
     stock = Stock(5)
     scenes = [stock.scene() for _ in range(args.scenes)]
     pictures = torch.from_numpy(np.stack([s.image for s in scenes])).permute(0, 3, 1, 2).float() / 255
