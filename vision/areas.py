@@ -29,7 +29,7 @@ class Area:
     def of(cls, corners: Ints, size: tuple[int, int]) -> Area:
         """What lies inside corners (4, 2), clockwise, in a picture of `size` (height, width)."""
         x, y, width, height = cv2.boundingRect(corners)
-        left, top = max(x, 0), max(y, 0)
+        left, top = min(max(x, 0), size[1]), min(max(y, 0), size[0])
         right, bottom = max(min(x + width, size[1]), left), max(min(y + height, size[0]), top)
         mask = np.zeros((bottom - top, right - left), np.uint8)
         if mask.size:
