@@ -20,8 +20,9 @@ NO_CARD = -1
 class BoardRow:
     """One row, its cards from the inner to the playable end.
 
-    ``refill``: may be filled again when empty. ``build``: may be built on. ``unlocks``: the cellar may be left once it
-    is gone. ``column``: 1 for the left, 2 for the right outer column, else 0. ``centre``: a free card at a base place.
+    ``refill``: may be filled again when empty, which no row may be that is not built on. ``build``: may be built on.
+    ``unlocks``: the cellar may be left once it is gone. ``column``: 1 for the left, 2 for the right outer column, else
+    0. ``centre``: a free card at a base place.
     """
 
     cards: tuple[int, ...]

@@ -119,7 +119,7 @@ def _play_counts(position: RowPosition, game: Game) -> list[Fault]:
         if stack.kind == "column":
             grows = options.build_on_columns
         else:
-            grows = not options.shape.is_auxiliary(stack.row) or options.build_on_auxiliary or options.refill_auxiliary
+            grows = not options.shape.is_auxiliary(stack.row) or options.build_on_auxiliary
         if len(cards) > size and not grows:
             places = tuple(stack.place(index) for index in range(size + 1, len(cards) + 1))
             found.append(Fault("wrong-count", places, cards[size:]))

@@ -39,6 +39,10 @@ class RowOptions:
             raise RuleError("build_on_columns needs outer vertical rows: only ulubiony has them")
         if self.build_on_auxiliary and not self.shape.auxiliary:
             raise RuleError("build_on_auxiliary needs auxiliary half rows: this game has none")
+        if self.shape.auxiliary and self.refill_auxiliary and not self.build_on_auxiliary:
+            raise RuleError(
+                "build_on_auxiliary=no needs auxiliary half rows that stay empty; here they play like others"
+            )
 
     @property
     def shape(self) -> RowShape:

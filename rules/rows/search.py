@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.catalogue import Game
@@ -16,7 +16,7 @@ from rules.family import Verdict
 from rules.rows import explorer
 from rules.rows.explorer import MOST_NODES
 from rules.rows.foundations import SUIT_SIZE
-from rules.rows.legality import cards_off
+from rules.rows.legality import cards_off, is_legal, play
 from rules.rows.moves import RowMove
 from rules.rows.position import RowPosition
 from rules.rows.tables import board_of, choices, named_line
@@ -57,8 +57,12 @@ def solve(
     """Whether the position can be won, in either direction and with some choice of bases where they are open.
 
     ``fewest``: also the line that leaves the fewest cards where it is lost. ``shorten``: the line without needless
-    moves, which is not proven to be the shortest. A position of which not every card is known is undecided."""
+    moves, which is not proven to be the shortest. A position of which not every card is known is undecided. Where it is
+    not known whether the outer columns are reversed, only what holds either way is told."""
     limits = limits or Limits()
+    if game.row_options.shape.column and start.reversed is None:
+        either = solve(replace(start, reversed=False), game, limits, fewest=fewest, shorten=shorten)
+        return _either_way(either, replace(start, reversed=True), game)
     began = limits.clock()
     found = _trials(start, game, limits)
     _explore([each.trial for each in found], limits, began)
@@ -70,8 +74,19 @@ def solve(
     states = sum(each.trial.states for each in found)
     milliseconds = (limits.clock() - began) * 1000
     verdict: Verdict = "winnable" if won else "lost" if lost else "undecided"
-    exact = won or (lost and all(each.trial.exact for each in found))
-    return RowSolution(verdict, moves, states, milliseconds, left, exact)
+    return RowSolution(verdict, moves, states, milliseconds, left, won or lost)
+
+
+def _either_way(found: RowSolution, turned: RowPosition, game: Game) -> RowSolution:
+    """What a solution for columns not yet reversed tells where they may be: a loss, for who may still reverse can do
+    all that one can who has; its line, if that can be played then as well."""
+    position = turned
+    for move in found.moves:
+        if not is_legal(position, move, game):
+            verdict: Verdict = "lost" if found.verdict == "lost" else "undecided"
+            return replace(found, verdict=verdict, moves=(), cards_left=cards_off(turned, game), exact=False)
+        position = play(position, move, game)
+    return replace(found, exact=found.verdict == "winnable")
 
 
 def warm_up() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 
 from rules.cards import Card, Rank, Suit
@@ -62,7 +61,7 @@ def choices(position: RowPosition, game: Game) -> Iterator[tuple[tuple[RowMove, 
 
 def board_of(position: RowPosition, game: Game) -> Board | None:
     """The board of a position in which every choice is made; None where a card is not known, or where the cards that
-    lie nowhere else cannot be those on the foundations. ``reversed`` not known counts as not reversed."""
+    lie nowhere else cannot be those on the foundations. ``reversed`` must be known where there are columns."""
     lying = [card for place, card in position.lying() if not place.startswith("base ")]
     column = base_column(position, game)
     lying += [position.bases[row - 1] for row in column.free]
@@ -113,8 +112,6 @@ def _row_of(stack: Stack, position: RowPosition, game: Game) -> BoardRow:
 
 def named_line(position: RowPosition, steps: Sequence[Step], game: Game) -> tuple[RowMove, ...]:
     """The moves of steps from a position on; raises IllegalMove if the rules do not allow one."""
-    if game.row_options.shape.column and position.reversed is None:
-        position = replace(position, reversed=False)
     moves: list[RowMove] = []
     for step in steps:
         move = _named(position, step, game)

@@ -264,6 +264,9 @@ def test_options_that_do_not_go_with_a_game_are_told() -> None:
         find_game("arcydzielo", {"build_on_columns": "yes"})
     with pytest.raises(RuleError, match="build_on_auxiliary needs auxiliary half rows"):
         find_game("wiezniowie-12", {"build_on_auxiliary": "yes"})
+    for game_id in ("nowy-domator", "wiezniowie"):
+        with pytest.raises(RuleError, match="build_on_auxiliary=no needs auxiliary half rows that stay empty"):
+            find_game(game_id, {"build_on_auxiliary": "no"})
     with pytest.raises(RuleError, match="no rule 'total' in this game; the rules are build_on_auxiliary"):
         find_game("ulubiony", {"total": "10"})
     with pytest.raises(RuleError, match="no game of the pyramid family"):

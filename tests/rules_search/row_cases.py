@@ -20,12 +20,6 @@ class Case:
     state: State
 
     @property
-    def filled_but_not_built_on(self) -> bool:
-        """Whether there are rows of that kind, which the search can only enclose between two others."""
-        auxiliary = len(self.state[0]) > self.rule.main
-        return auxiliary and self.rule.refill_auxiliary and not self.rule.build_on_auxiliary
-
-    @property
     def board(self) -> Board:
         """The board of the search."""
         rule = self.rule
@@ -66,7 +60,7 @@ def random_case(game: str, rng: Random) -> Case:
         corner=game != "arcydzielo" and rng.random() < 0.6,
         cellar=game in ("arcydzielo", "piwnica"),
         refill_auxiliary=game not in ("arcydzielo", "piwnica"),
-        build_on_auxiliary=game != "piwnica" and rng.random() < 0.6,
+        build_on_auxiliary=game != "piwnica" and (game != "arcydzielo" or rng.random() < 0.6),
         build_on_columns=game == "ulubiony" and rng.random() < 0.5,
     )
     rest = [(suit, rank) for suit in range(4) for rank in range(ranks)]
