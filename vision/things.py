@@ -58,7 +58,7 @@ def covered(look: Look, found: Found) -> tuple[str, ...]:
     ]
     axes = np.array([sites.axes_of(o.spotted.quad_xy) for o in known]).reshape(-1, 2, 3)
     points = _GRID @ axes[:, :, :2].transpose(0, 2, 1) + axes[:, None, :, 2]
-    bare = (found.kinds.at(points.reshape(-1, 2))[:, 0] > 0.6).reshape(len(known), -1).mean(1)
+    bare = (found.kinds.at(points.reshape(-1, 2))[:, 0] > 0.6).reshape(len(known), len(_GRID)).mean(1)
     return tuple(
         o.spotted.place
         for o, share in zip(known, bare, strict=True)
