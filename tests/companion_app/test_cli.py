@@ -346,10 +346,10 @@ def test_a_record_with_a_wrong_line_is_scored_as_far_as_it_goes() -> None:
 
 
 def test_review_tells_what_was_lost_and_where() -> None:
-    (answer,) = answers(run("review", "--json", "sample_games/easy-lost.txt"))
+    (answer,) = answers(run("review", "--json", "sample_images/games/easy-lost.txt"))
     assert (answer["verdict"], answer["exact"], answer["won"], answer["lost_at"]) == ("winnable", True, False, 2)
     assert answer["moves"][1] == {"kind": "pair", "cards": ["JC", "2H"], "places": ["pyramid 6 6", "pyramid 7 5"]}
-    text = run("review", "--lang", "fi", "sample_games/easy-lost.txt").stdout
+    text = run("review", "--lang", "fi", "sample_images/games/easy-lost.txt").stdout
     assert "Tämän jaon olisi voinut voittaa." in text
     assert "siirrolla 2" in text
 
