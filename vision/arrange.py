@@ -60,7 +60,7 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     axes = [_towards(a, grid) for a in axes]
     owner = sites.owners(axes, readings)
     usual = sites.template(axes, readings, owner)
-    desk = Desk(picture, net, readings, owner, axes, cards, usual, found.kinds, grid.row)
+    desk = Desk(picture, net, readings, owner, axes, cards, usual, found.kinds, found.corners, grid.row)
     spots, outside = _spots(desk, placed)
     # A pyramid most of whose cards would have to be imagined is none.
     if sum(spot.number is None and any(spot.covered) for spot in spots) > _settled_cards(placed):
@@ -85,7 +85,16 @@ def _spots(desk: Desk, placed: placing.Placed) -> tuple[list[Spot], list[str]]:
                 outside.append(name)
             else:
                 fringe = not any((k, r - 1) in taken for k in (node[0] - 1, node[0] + 1) if abs(k) <= r - 1)
-                spots.append(Spot(name, number, place, covered.get(node, (False, False)), fringe))
+                spots.append(
+                    Spot(
+                        name,
+                        number,
+                        place,
+                        covered.get(node, (False, False)),
+                        fringe,
+                        placed.told(node if number is not None else None),
+                    )
+                )
     return spots, outside
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import evidence, sites
+from vision.decode import Corners
 from vision.evidence import Readings
 from vision.find import Kinds
 from vision.net import Net
@@ -21,7 +22,8 @@ Doubles = NDArray[np.float64]
 class Spotted:
     """What was seen at one place.
 
-    Chances that a card lies there and that its face shows, belief (54,) of which card it is, corners (4, 2) in pixels.
+    Chances that a card lies there and that its face shows, belief (54,) of which card it is, corners (4, 2) in pixels,
+    and the chance that it is the place it is taken for.
     """
 
     place: str
@@ -29,6 +31,7 @@ class Spotted:
     face: float
     belief: Doubles
     quad_xy: Doubles
+    told: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class Spot:
     axes: Doubles
     covered: tuple[bool, bool] = (False, False)
     fringe: bool = False  # nothing was found of what it lies on: beyond the part of the table that was made out
+    told: float = 1.0  # the chance that it is the place it is taken for
 
 
 # A place with both its covering cards gone and no card found is empty with this chance; one that still carries cards
@@ -71,6 +75,7 @@ class Desk:
     cards: Flat
     usual: Doubles
     kinds: Kinds
+    corners: Corners
     row: float
 
     def shows(self, axes: Doubles) -> bool:
@@ -117,12 +122,12 @@ class Desk:
             shows = none < 0.7 and (up < 0.5 or index > 0.3)
             present = (1 - EMPTY) if not any(spot.covered) else (CARRYING if shows else hole)
             present = max(present, index * 0.97) if any(spot.covered) else present
-            return Spotted(spot.place, present, face_up(up, index), belief, sites.corners_of(spot.axes))
+            return Spotted(spot.place, present, face_up(up, index), belief, sites.corners_of(spot.axes), spot.told)
         face = float(self.cards.face[spot.number])
         # The map sees the whole card, the find only what voted for it.
         up = up if np.isnan(face) else (up + face) / 2
         present = 0.995 if none < 0.7 else 0.9
-        return Spotted(spot.place, present, face_up(up, index), belief, sites.corners_of(spot.axes))
+        return Spotted(spot.place, present, face_up(up, index), belief, sites.corners_of(spot.axes), spot.told)
 
     def _kind(self, axes: Doubles, covered: tuple[bool, bool]) -> tuple[float, float]:
         """Chances that no card shows at a place, and that a card that shows there is a face.
@@ -140,8 +145,13 @@ class Desk:
 
     def back_shows(self, axes: Doubles) -> float:
         """Share of a card at `axes` that looks like a back."""
+        return float(self.shares(axes[None])[0, 2])
+
+    def shares(self, axes: Doubles) -> Doubles:
+        """Shares (n, 3) of cards at axes (n, 2, 3) that look like no card, a face and a back."""
         grid = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
-        return float(self.kinds.at(grid @ axes[:, :2].T + axes[:, 2])[:, 2].mean())
+        at = np.einsum("nij,kj->nki", axes[:, :, :2], grid) + axes[:, None, :, 2]
+        return np.asarray(self.kinds.at(at.reshape(-1, 2)).reshape(len(axes), -1, 3).mean(1), np.float64)
 
 
 def _on_card(mine: Readings, axes: Doubles) -> Doubles:

@@ -64,6 +64,14 @@ def standing(cards: CardFinds, corners: Corners) -> NDArray[np.bool_]:
     return np.asarray((_costs(_axes(cards), corners, HELD, ROUNDS[0][1]) < FAR).any((0, 2)))
 
 
+def heat(axes: Doubles, corners: Corners) -> Doubles:
+    """Sum (n,) of the heat of the corners found where each card with axes (n, 2, 3) has its own."""
+    if not len(corners):
+        return np.zeros(len(axes))
+    which = _owned(axes, corners, HELD, ROUNDS[0][1])
+    return np.asarray(np.where(which >= 0, corners.heat[which], 0.0).sum(1), np.float64)
+
+
 def _axes(cards: CardFinds) -> Doubles:
     return np.stack([cards.right_xy, cards.down_xy, cards.middle_xy], axis=2).astype(np.float64)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import evidence, placing, sites
+from vision import evidence, outlines, placing, sites
 from vision.desk import Desk, Spot, Spotted
 from vision.evidence import JOKER_AT, NONE
 
@@ -24,11 +24,16 @@ PILE_APART = 0.85
 LEFT_PILES = 0.9
 # So much of a card that lies askew is covered by where it seems to lie straight.
 ASKEW = 0.5
+# An empty pile is taken to lie this far below the middle of the last row, in card heights.
+EMPTY = 1.5
 # Finds below the pyramid that are looked at, the best witnessed first.
 MOST = 8
-# Share of a card's area that must look like a back before a stock without an outline is asked about; a half is
-# believed.
-STOCK_SHOWS = 0.3
+# The chance of a stock that was not found as a card: the share of it that looks like a back, or of a face or a back
+# (SEEN) times this, or this much for each of its corners, no more than the last of these in all. On drawn validation
+# tables nothing was above 0.16 where the stock was gone, all above 0.2 where it was not.
+SEEN, CORNER, CORNERS = 0.5, 0.5, 0.5
+# An empty pile is told only where the place of the pyramid was: with this chance at least.
+TOLD = 0.9
 
 
 def piles(desk: Desk, placed: placing.Placed, middles: Doubles, loose: list[Spotted]) -> tuple[Spotted, ...]:
@@ -48,9 +53,14 @@ def piles(desk: Desk, placed: placing.Placed, middles: Doubles, loose: list[Spot
         top, x = left[0]
         named.append(("stock" if not _readable(top) else ("waste" if x > -edge + 0.5 else "turned"), top))
     named += [("foundation", top) for top, _ in right]
-    out = [replace(top, place=name) for name, top in named]
+    told = placed.told()
+    out = [replace(top, place=name, told=told) for name, top in named]
     if all(name not in ("stock", "turned") for name, _ in named):
-        out += _plain_stock(desk, placed, edge, [x for _, x in tops])
+        out.append(_plain_stock(desk, placed, edge, [x for _, x in tops]))
+    if told < TOLD:
+        empty = {"waste": LEFT_PILES - edge, "foundation": edge}
+        for name in empty.keys() - {name for name, _ in named}:
+            out.append(_back(name, 0.0, told, _lying(placed, np.array([[empty[name], EMPTY]]))[0]))
     return tuple(out)
 
 
@@ -109,20 +119,28 @@ def _is_top(top: Spotted, weight: float) -> bool:
     return top.face < 0.5 or float(top.belief[NONE]) < 0.5 or weight > OUTLINED
 
 
-def _plain_stock(desk: Desk, placed: placing.Placed, edge: float, taken: list[float]) -> list[Spotted]:
-    """A stock whose outline was not made out (a back without a border on a cloth like it): where the map shows a
-    back all over.
+def _plain_stock(desk: Desk, placed: placing.Placed, edge: float, taken: list[float]) -> Spotted:
+    """A stock whose outline was not made out (a back without a border on a cloth like it), with the chance that there
+    is one: where the map shows a back all over, or corners show.
     """
-    grid, most = placed.grid, STOCK_SHOWS
-    best: Doubles | None = None
-    for x in np.arange(-edge - 0.8, -edge + 1.0, 0.2):
-        for y in np.arange(0.95, 2.4, 0.15):
-            if any(abs(x - other) < 0.8 for other in taken):
-                continue
-            axes = sites.axes_of(grid.quad_around(x / grid.pitch, placed.rows - 1 + y / grid.row))
-            chance = desk.back_shows(axes)
-            if chance > most:
-                most, best = chance, axes
-    if best is None:
-        return []
-    return [Spotted("stock", most, 0.02, evidence.combined(np.zeros((0, evidence.SIZE))), sites.corners_of(best))]
+    x, y = np.meshgrid(np.arange(-edge - 1.2, -edge + 1.2, 0.15), np.arange(0.95, 2.6, 0.15))
+    at = np.column_stack([x.ravel(), y.ravel()])
+    free = [all(abs(x - other) >= 0.8 for other in taken) for x in at[:, 0]]
+    spots = _lying(placed, np.concatenate([[[-edge, EMPTY]], at[free]]))
+    shares = desk.shares(spots)
+    corners = np.minimum(CORNER * outlines.heat(spots, desk.corners), CORNERS)
+    chance = np.max([shares[:, 2], SEEN * (1 - shares[:, 0]), corners], axis=0)
+    chance[0] = 0.0  # where nothing else is known
+    best = int(chance.argmax())
+    return _back("stock", float(chance[best]), placed.told(), spots[best])
+
+
+def _lying(placed: placing.Placed, at: Doubles) -> Doubles:
+    """Axes (n, 2, 3) of cards that lie so far right of and below the middle of the last row (n, 2), in card sides."""
+    grid = placed.grid
+    places = at / [grid.pitch, grid.row] + [0, placed.rows - 1]
+    return np.stack([sites.axes_of(grid.quad_around(float(x), float(y))) for x, y in places])
+
+
+def _back(name: str, present: float, told: float, axes: Doubles) -> Spotted:
+    return Spotted(name, present, 0.02, evidence.combined(np.zeros((0, evidence.SIZE))), sites.corners_of(axes), told)

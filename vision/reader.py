@@ -184,11 +184,13 @@ def _decision(s: Spotted, belief: Doubles) -> SeenCard:
     options.append((FACE_DOWN, s.present * (1 - s.face)))
     options.sort(key=lambda option: -option[1])
     best, chance = options[0]
+    options = [(seen, likely * s.told) for seen, likely in options]
+    told = chance * s.told
     if face > 0.5 and (not isinstance(best, type(FACES[0])) or chance < TRUST.readable):
         # A face shows, but no card stands out: say so rather than call it gone or turned.
         shown = sorted((o for o in options if isinstance(o[0], type(FACES[0]))), key=lambda o: -o[1])
-        return SeenCard(s.place, UNREADABLE, face * (1 - chance), True, _named(shown), _quad(s.quad_xy))
-    return SeenCard(s.place, best, chance, chance < TRUST.doubtful, _named(options), _quad(s.quad_xy))
+        return SeenCard(s.place, UNREADABLE, face * (1 - chance) * s.told, True, _named(shown), _quad(s.quad_xy))
+    return SeenCard(s.place, best, told, told < TRUST.doubtful, _named(options), _quad(s.quad_xy))
 
 
 def _as_stock(card: SeenCard) -> SeenCard:

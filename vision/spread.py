@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.cards import Card
 from vision import evidence, sites
 from vision.decode import Corners
 from vision.desk import Spotted, face_up
-from vision.evidence import NONE, Readings
+from vision.evidence import FACES, NONE, Readings
 from vision.find import Found
 from vision.instances import CardFinds
 
@@ -29,6 +30,14 @@ ALIKE = (0.5, 1.8)
 HALF_WIDTH, HALF_HEIGHT = 3.4, 4.8
 # The opposite index of the same card stands about this far, in rank heights, in the index's own axes.
 OPPOSITE = ((2.0, 8.5), (4.0, 13.0))
+# Two readings of the same card whose outlines both share more than this are one card seen twice.
+TWICE = 0.4
+# Indices this close, in half sides, to both ends of one outline are that card's if their ranks or suits agree; others
+# may be of a card whose outline was not found.
+OWN = 0.2
+# The chance of the less sure of two cards that claim one outline, if it was read less surely than this, and of the
+# second of two cards that are the same.
+CROWDED, PLAIN, AGAIN = 0.75, 0.95, 0.85
 
 
 def spread(found: Found, readings: Readings, strangers: Sequence[Spotted] = ()) -> tuple[Spotted, ...]:
@@ -61,8 +70,15 @@ def _faces(axes: list[Doubles], found: Found, readings: Readings) -> tuple[list[
     bare = found.kinds.at(readings.frames[:, :, 2])[:, 0]
     readings = readings.take(np.flatnonzero(readings.is_index() >= LEAST + BARE * bare))
     owner = sites.owners(axes, readings)
-    groups = _groups(readings, owner)
-    spotted = [_of_group(g, axes, found.cards, readings, owner) for g in groups]
+    groups = _apart(_groups(readings, owner), axes, found.cards, readings, owner)
+    spotted: list[Spotted] = []
+    for number, group in enumerate(groups):
+        before = [g[0] for g in groups[:number]]
+        plain = float(readings.beliefs[group[0], :NONE].max()) > PLAIN
+        crowded = not plain and any(owner[group[0]] == owner[first] >= 0 for first in before)
+        again = any(_best(readings, group[0]) == _best(readings, first) for first in before)
+        card = _of_group(group, axes, found.cards, readings, owner)
+        spotted.append(replace(card, told=CROWDED if crowded else AGAIN if again else 1.0))
     return spotted, {int(owner[n]) for g in groups for n in g}
 
 
@@ -103,6 +119,50 @@ def _settled(groups: list[list[int]], readings: Readings, owner: NDArray[np.intp
         else:
             home.extend(group)
     return strong
+
+
+def _apart(
+    groups: list[list[int]],
+    axes: list[Doubles],
+    cards: CardFinds,
+    readings: Readings,
+    owner: NDArray[np.intp],
+) -> list[list[int]]:
+    """The groups, surest first, less those that are another's card seen again: at both ends of its outline, or the same
+    card in nearly the same place.
+    """
+    kept: list[list[int]] = []
+    quads: list[Doubles] = []
+    for group in sorted(groups, key=lambda g: -readings.beliefs[g[0], :NONE].max()):
+        quad = _of_group(group, axes, cards, readings, owner).quad_xy
+        home = next(
+            (
+                other
+                for other, there in zip(kept, quads, strict=True)
+                if _two_ends(axes, readings, owner, group[0], other[0])
+                or (
+                    _best(readings, group[0]) == _best(readings, other[0])
+                    and min(sites.shared(quad, there), sites.shared(there, quad)) > TWICE
+                )
+            ),
+            None,
+        )
+        if home is None:
+            kept.append(group)
+            quads.append(quad)
+        else:
+            home.extend(group)
+    return kept
+
+
+def _two_ends(axes: list[Doubles], readings: Readings, owner: NDArray[np.intp], n: int, m: int) -> bool:
+    """Whether two indices stand where both ends of the same card have theirs, and were read alike."""
+    a, b = FACES[_best(readings, n)], FACES[_best(readings, m)]
+    alike = isinstance(a, Card) and isinstance(b, Card) and (a.rank == b.rank or a.suit == b.suit)
+    if not alike or not owner[n] == owner[m] >= 0:
+        return False
+    fits, turned = sites.misfit(axes[owner[n]], readings.frames[[n, m]])
+    return bool((fits < OWN).all() and turned[0] != turned[1])
 
 
 def _same_spot(readings: Readings, n: int, m: int) -> bool:

@@ -107,3 +107,26 @@ def test_every_card_gets_its_place_from_any_side(turn: float, rows: int, gone: f
 def test_nothing_found_is_no_layout() -> None:
     none, zero = np.zeros((0, 2), np.float32), np.zeros(0, np.float32)
     assert rectify.rectify(CardFinds(none, none, none, zero, zero, zero), Corners(none, none, none, zero)) is None
+
+
+def test_a_whole_pyramid_is_told_surely_at_every_place() -> None:
+    at = {n: (2 * c - r, r) for n, (r, c) in enumerate((r, c) for r in range(7) for c in range(r + 1))}
+    grid = lattice.Grid(np.diag([100.0, 80.0, 1.0]), 1.1, 0.6, at)
+    placed = placing.place(grid, np.zeros((28, 2)), (7,), np.zeros((28, 2)))
+    assert placed.taken() == {place: n for n, place in at.items()}
+    assert placed.told() > 0.99
+    assert min(placed.told(place) for place in at.values()) > 0.99
+
+
+def test_two_cards_side_by_side_may_lie_anywhere_so_their_places_are_in_doubt() -> None:
+    grid = lattice.Grid(np.diag([100.0, 80.0, 1.0]), 1.1, 0.6, {0: (-1, 4), 1: (1, 4)})
+    placed = placing.place(grid, np.zeros((2, 2)), (7,), np.zeros((2, 2)))
+    assert placed.told() < 0.7
+    assert all(placed.told(place) < 0.7 for place in placed.taken())
+    nowhere = next(
+        (2 * c - r, r)
+        for r in range(7)
+        for c in range(r + 1)
+        if not any((2 * c - r, r) in taken for taken in (placed.taken(), *(t for _, t in placed.rivals)))
+    )
+    assert placed.told(nowhere) == 1.0

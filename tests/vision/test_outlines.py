@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.decode import Corners
+from vision.decode import Corners, together
 from vision.instances import CardFinds
-from vision.outlines import RING, fitted, held
+from vision.outlines import RING, fitted, heat, held, standing
 
 SIDES = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
@@ -63,3 +63,13 @@ def test_a_card_without_corners_stays_and_one_found_twice_counts_once() -> None:
     assert np.array_equal(fitted(_finds(true), far).quads(), _finds(true).quads())
     twice = CardFinds(*(np.repeat(getattr(_finds(true), name), 2, axis=0) for name in CardFinds.__slots__))
     assert len(fitted(twice, _corners(true, (0, 1, 2, 3)))) == 1
+
+
+@pytest.mark.parametrize("which", [(), (0,), (1, 2), (0, 1, 2, 3)])
+def test_heat_counts_a_card_s_own_corners_once_and_standing_names_every_one(which: tuple[int, ...]) -> None:
+    true, _ = _slanted(20.0)
+    own = _corners(true, which)
+    other = _corners(true + np.array([0.0, 0.0, 300.0]), (0, 1))
+    seen_twice = together([own, own, other])
+    assert heat(true[None], seen_twice).tolist() == [len(which)]
+    assert standing(_finds(true), seen_twice).tolist() == [True] * (2 * len(which)) + [False] * 2

@@ -1,0 +1,47 @@
+"""Which cards of a layout the witnesses of whole cards, corners and indices agree on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.decode import Corners
+from vision.evidence import SIZE, Readings
+from vision.instances import CardFinds
+from vision.outlines import RING
+from vision.proposals import Flat, propose
+from vision.rectify import Plane
+from vision.sites import USUAL, USUAL_UNIT
+
+# A card is 100 pixels wide and 140 high here.
+HALF = np.array([50.0, 70.0])
+PLANE = Plane(np.diag([1 / 100, 1 / 140, 1.0]), 0.0)
+
+
+def _proposed(turn: float) -> Flat:
+    """What is proposed of one card turned by so many degrees, with all its corners and its upper index."""
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    sides = np.array([[c, -s], [s, c]]) * HALF
+    middle = np.array([400.0, 300.0])
+    ways = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]]) @ sides.T
+    ways /= np.linalg.norm(ways, axis=1, keepdims=True)
+    at, edge, other = (v.astype(np.float32) for v in (RING @ sides.T + middle, ways, -np.roll(ways, 1, axis=0)))
+    corners = Corners(at, edge, other, np.ones(4, np.float32))
+    one = np.ones(1, np.float32)
+    right, down, here = (v[None].astype(np.float32) for v in (sides[:, 0], sides[:, 1], middle))
+    cards = CardFinds(here, down, right, one, one * 100, one * 70)
+    frame = np.column_stack([sides * USUAL_UNIT, sides @ np.array(USUAL) + middle])
+    belief = np.zeros((1, SIZE))
+    belief[0, 5] = 1.0
+    return propose(PLANE, cards, corners, Readings(frame[None].astype(np.float32), belief))
+
+
+@pytest.mark.parametrize("turn", [-8.0, 0.0, 8.0, 180.0])
+def test_a_card_laid_as_the_layout_is_proposed_where_it_lies(turn: float) -> None:
+    cards = _proposed(turn)
+    assert np.abs(cards.middle[int(cards.weight.argmax())] - [4.0, 300 / 140]).max() < 0.1
+
+
+@pytest.mark.parametrize("turn", [-90.0, -60.0, -25.0, 25.0, 40.0, 75.0, 90.0])
+def test_of_a_card_that_lies_askew_no_card_of_the_layout_is_made_up(turn: float) -> None:
+    assert len(_proposed(turn)) == 0

@@ -1,0 +1,71 @@
+"""Cards of a spread: one for each outline, and a second of the same only with doubt."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.decode import Corners
+from vision.evidence import FACES, NONE, SIZE, Readings
+from vision.find import Found, Kinds
+from vision.instances import CardFinds
+from vision.sites import USUAL, USUAL_UNIT
+from vision.spread import AGAIN, faces
+
+HALF = np.array([50.0, 70.0])
+Read = tuple[str, float, tuple[float, float], bool]
+
+
+def _faces(outlines: list[tuple[float, float]], reads: list[Read]) -> list[tuple[str, float]]:
+    """Cards told and the chance that each is one of its own, surest first; each reading is a code, its chance, the
+    middle of the card it stands on and whether it is the turned one.
+    """
+    n, none = len(outlines), np.zeros((0, 2), np.float32)
+    middle = np.array(outlines, np.float32).reshape(-1, 2)
+    right, down = (np.tile(np.array(v, np.float32), (n, 1)) for v in ((HALF[0], 0), (0, HALF[1])))
+    one = np.ones(n, np.float32)
+    everywhere = Kinds(np.array([0, 1, 0], np.float32).reshape(3, 1, 1), (2000, 2000))
+    found = Found(
+        np.zeros((0, 2, 3), np.float32),
+        np.zeros(0, np.float32),
+        Corners(none, none, none, np.zeros(0, np.float32)),
+        CardFinds(middle, down, right, one, one * 100, one * 70),
+        everywhere,
+    )
+    beliefs, frames = np.zeros((len(reads), SIZE)), np.zeros((len(reads), 2, 3), np.float32)
+    codes = [str(face) for face in FACES]
+    for number, (code, chance, at, turned) in enumerate(reads):
+        sign = -1 if turned else 1
+        beliefs[number, codes.index(code)], beliefs[number, NONE] = chance, 1 - chance
+        frames[number] = np.column_stack([np.diag(sign * HALF * USUAL_UNIT), sign * HALF * USUAL + at])
+    return [(codes[int(s.belief[:NONE].argmax())], s.told) for s in faces(found, Readings(frames, beliefs))]
+
+
+HERE, NEAR, THERE = (300.0, 300.0), (320.0, 330.0), (900.0, 300.0)
+
+
+def test_both_ends_of_one_card_read_alike_are_one_card() -> None:
+    assert _faces([HERE], [("KD", 0.99, HERE, False), ("KD", 0.7, HERE, True)]) == [("KD", 1.0)]
+
+
+def test_an_end_washed_out_is_no_second_card() -> None:
+    assert _faces([HERE], [("KD", 0.99, HERE, False), ("KH", 0.9, HERE, True)]) == [("KD", 1.0)]
+
+
+def test_an_end_read_as_quite_another_card_may_be_one_without_an_outline_and_is_doubtful() -> None:
+    (first, told), (second, chance) = _faces([HERE], [("KD", 0.99, HERE, False), ("7S", 0.85, HERE, True)])
+    assert (first, told, second) == ("KD", 1.0, "7S")
+    assert chance < 0.8
+
+
+def test_cards_apart_are_told_each_for_itself() -> None:
+    told = _faces([HERE, THERE], [("KD", 0.99, HERE, False), ("7S", 0.85, THERE, False)])
+    assert told == [("KD", 1.0), ("7S", 1.0)]
+
+
+def test_the_same_card_found_twice_in_nearly_one_place_is_one_card() -> None:
+    assert _faces([HERE, NEAR], [("KD", 0.99, HERE, False), ("KD", 0.9, NEAR, True)]) == [("KD", 1.0)]
+
+
+def test_a_second_card_of_the_same_code_stays_with_a_lower_chance() -> None:
+    told = _faces([HERE, THERE], [("KD", 0.99, HERE, False), ("KD", 0.98, THERE, False)])
+    assert told == [("KD", 1.0), ("KD", AGAIN)]
