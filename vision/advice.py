@@ -106,7 +106,7 @@ def softness(cut: Bytes) -> float:
         return 0.0
     # In the darkest channel coloured inks stand out as far as black. One below the other, the windows are blurred at
     # once; what runs over from one to the next is cut off.
-    dark = darkest(cut.reshape(-1, *cut.shape[2:])).astype(np.float32)
+    dark = darkest(cut).reshape(-1, cut.shape[2]).astype(np.float32)
     x = cv2.GaussianBlur(dark, (3, 3), 0).reshape(cut.shape[:3])[:, 4:-4, 4:-4]
     low, high = percentiles(x.reshape(len(x), -1), 4, 90)
     shows = np.flatnonzero(high - low >= 12)

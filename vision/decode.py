@@ -52,6 +52,10 @@ def _sigmoid(x: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)
 
 
+def _logit(chance: float) -> float:
+    return float(np.log(chance / (1 - chance)))
+
+
 def softmax(logits: Floats) -> Floats:
     """Chances along the first axis."""
     e = np.exp(logits - logits.max(0))
@@ -63,12 +67,13 @@ INDEX_CHANNELS = 8
 
 def _peaks(logits: Floats, threshold: float, limit: int) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
     """Rows, columns and heat of the local maxima above `threshold`, the hottest `limit` of them."""
-    heat = _sigmoid(logits)
-    ys, xs = np.nonzero((heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > threshold))
+    # A higher logit is a higher heat, so only the peaks need theirs.
+    ys, xs = np.nonzero((logits >= cv2.dilate(logits, np.ones((3, 3), np.uint8))) & (logits > _logit(threshold)))
+    heat = _sigmoid(logits[ys, xs])
     if len(ys) > limit:
-        best = np.argsort(-heat[ys, xs])[:limit]
-        ys, xs = ys[best], xs[best]
-    return ys, xs, heat[ys, xs]
+        best = np.argsort(-heat)[:limit]
+        ys, xs, heat = ys[best], xs[best], heat[best]
+    return ys, xs, heat
 
 
 def decode_corners(point_map: Floats, threshold: float, limit: int = 400) -> Corners:

@@ -22,11 +22,12 @@ def one_deck(beliefs: Doubles) -> Doubles:
     start = beliefs.astype(np.float64)
     p = start.copy()
     for _ in range(ROUNDS):
-        elsewhere = np.ones_like(p[:, :JOKER_AT])
         spare = np.clip(1 - p[:, :JOKER_AT], 0, 1)
-        for i in range(len(p)):
-            others = np.delete(spare, i, axis=0)
-            elsewhere[i] = np.maximum(others.prod(0), TWICE)
+        # What comes before each place times what comes after it: a product over all could not be divided by nought.
+        edge = np.ones((1, JOKER_AT))
+        before = np.cumprod(np.concatenate([edge, spare[:-1]]), axis=0)
+        after = np.cumprod(np.concatenate([edge, spare[:0:-1]]), axis=0)[::-1]
+        elsewhere = np.maximum(before * after, TWICE)
         new = start.copy()
         new[:, :JOKER_AT] *= elsewhere
         total = new.sum(1, keepdims=True)

@@ -60,7 +60,7 @@ def strangers(picture: Shrunk, found: Found, readings: Readings, spotted: Sequen
         return []
     usual = sites.template(axes, readings, sites.owners(axes, readings))
     sure = readings.frames[np.argsort(-readings.is_index())[:12]]
-    paper = float(np.median(np.percentile(windows.cut(picture, sure).min(3), 80, axis=(1, 2)))) if len(sure) else 255.0
+    paper = float(np.median(windows.percentiles(_darkest(picture, sure), 80)[0])) if len(sure) else 255.0
     out = []
     for k in likely:
         ends = _open_ends(spotted, axes, k)
@@ -79,15 +79,20 @@ def strangers(picture: Shrunk, found: Found, readings: Readings, spotted: Sequen
 
 def _on_paper(picture: Shrunk, frames: NDArray[np.float32], paper: float) -> bool:
     """Whether bare paper shows in the windows around what is printed: a thing that lies there would hide an index."""
-    light = windows.cut(picture, frames).min(3)
+    light = _darkest(picture, frames)
     return float((light > 0.75 * paper).mean()) > SURENESS.paper
 
 
 def _blank(picture: Shrunk, frames: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Windows (n,) in which nothing is printed: the patch net, trained on print, can make anything of bare paper."""
-    inner = windows.cut(picture, frames).min(3)[:, 6:-6, 6:-6].reshape(len(frames), -1)
-    low, high = np.percentile(inner, (3, 90), axis=1)
+    inner = _darkest(picture, frames).reshape(-1, windows.SIDE, windows.SIDE)[:, 6:-6, 6:-6]
+    low, high = windows.percentiles(inner.reshape(len(frames), -1), 3, 90)
     return np.asarray(low > (1 - SURENESS.ink) * high)
+
+
+def _darkest(picture: Shrunk, frames: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """The darkest channel of each pixel of windows on at least one frame, (n, 48 · 48)."""
+    return windows.darkest(windows.cut(picture, frames)).reshape(len(frames), -1)
 
 
 def _shows_face(found: Found, s: Spotted, axes: Doubles) -> bool:

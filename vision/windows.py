@@ -99,22 +99,22 @@ def cut(picture: Shrunk, frames: Floats, margin: int = 0) -> Bytes:
     """
     side = SIDE + 2 * margin
     out = np.zeros((len(frames), side, side, 3), np.uint8)
-    for k, frame in enumerate(frames):
-        m = frame.astype(np.float64) @ _TO_UNITS
-        step = float(np.sqrt(abs(m[0, 0] * m[1, 1] - m[0, 1] * m[1, 0])))
-        level = max(0, int(np.floor(np.log2(max(step, 1e-3) / _COARSE))) + 1) if step > _COARSE else 0
+    maps = frames.astype(np.float64) @ _TO_UNITS
+    steps = np.sqrt(np.abs(maps[:, 0, 0] * maps[:, 1, 1] - maps[:, 0, 1] * maps[:, 1, 0]))
+    levels = np.floor(np.log2(np.maximum(steps, 1e-3) / _COARSE)).astype(int) + 1
+    for window, m, level in zip(out, maps, np.maximum(levels, 0).tolist(), strict=True):
         source = picture.level(level)
         scale = source.shape[1] / picture.levels[0].shape[1]
         m = m * scale
         m[:, 2] += scale / 2 - 0.5 - margin * (m[:, 0] + m[:, 1])
-        out[k] = cv2.warpAffine(source, m, (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        cv2.warpAffine(source, m, (side, side), window, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     return out
 
 
 def darkest(image: Bytes) -> Bytes:
-    """The darkest channel (h, w) of a picture (h, w, 3); of windows one below the other as of one picture."""
-    red, green, blue = cv2.split(image)
-    return np.asarray(cv2.min(cv2.min(red, green), blue), np.uint8)
+    """The darkest channel (…, h, w) of pictures (…, h, w, 3)."""
+    red, green, blue = cv2.split(image.reshape(-1, *image.shape[-2:]))
+    return np.asarray(cv2.min(cv2.min(red, green), blue), np.uint8).reshape(image.shape[:-1])
 
 
 def percentiles(values: NDArray[np.generic], *shares: float) -> list[Doubles]:
@@ -137,15 +137,19 @@ def whitened(windows: Bytes) -> Floats:
     """
     if not len(windows):
         return np.zeros((0, 3, SIDE, SIDE), np.float32)
-    sample = windows[:, 1::3, 1::3].reshape(len(windows), -1, 3)
-    count = sample.shape[1]
-    white = np.maximum(np.partition(sample, int(count * _WHITE), axis=1)[:, int(count * _WHITE)], 16)
+    planes = windows.transpose(0, 3, 1, 2)
+    sample = planes[:, :, 1::3, 1::3].reshape(len(windows), 3, -1)
+    count = sample.shape[2]
+    # Bytes are sorted by counting.
+    white = np.maximum(np.sort(sample, axis=2, kind="stable")[:, :, int(count * _WHITE)], 16)
     gain = (_LIGHT / white).astype(np.float32)
     # A sheen adds the same light to ink and paper: what the darkest ink has above its usual tone is that.
-    darkest = np.partition((sample * gain[:, None]).min(2), int(count * _INK), axis=1)[:, int(count * _INK)]
-    veil = np.clip(darkest - _DARK, 0, _VEIL)[:, None, None, None]
-    scaled = (windows * gain[:, None, None] - veil) * (_LIGHT / (_LIGHT - veil))
-    return np.ascontiguousarray(np.clip(scaled, 0, 1.2).transpose(0, 3, 1, 2), np.float32)
+    inks = np.partition((sample * gain[:, :, None]).min(1), int(count * _INK), axis=1)[:, int(count * _INK)]
+    veil = np.clip(inks - _DARK, 0, _VEIL)[:, None, None, None]
+    out = np.multiply(np.ascontiguousarray(planes), gain[:, :, None, None], dtype=np.float32)
+    out -= veil
+    out *= _LIGHT / (_LIGHT - veil)
+    return np.asarray(np.clip(out, 0, 1.2, out=out))
 
 
 def corrected(frames: Floats, shift: Floats) -> Floats:
