@@ -139,7 +139,9 @@ def _lying(placed: placing.Placed, at: Doubles) -> Doubles:
     """Axes (n, 2, 3) of cards that lie so far right of and below the middle of the last row (n, 2), in card sides."""
     grid = placed.grid
     places = at / [grid.pitch, grid.row] + [0, placed.rows - 1]
-    return np.stack([sites.axes_of(grid.quad_around(float(x), float(y))) for x, y in places])
+    half = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) / [grid.pitch, grid.row]
+    quads = grid.pixels((places[:, None] + half).reshape(-1, 2)).reshape(-1, 4, 2)
+    return sites.axes_of_all(quads)
 
 
 def _back(name: str, present: float, told: float, axes: Doubles) -> Spotted:

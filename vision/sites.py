@@ -28,6 +28,13 @@ def axes_of(quad: NDArray[np.floating]) -> Doubles:
     return np.column_stack([right, down, q.mean(0)])
 
 
+def axes_of_all(quads: NDArray[np.floating]) -> Doubles:
+    """The same of corners (n, 4, 2): (n, 2, 3)."""
+    q = quads.astype(np.float64).transpose(1, 0, 2)
+    right, down = (q[1] + q[2] - q[0] - q[3]) / 4, (q[3] + q[2] - q[0] - q[1]) / 4
+    return np.stack([right, down, q.mean(0)], axis=2)
+
+
 def corners_of(axes: Doubles) -> Doubles:
     """Corners (4, 2) in pixels of a card with these axes, clockwise from its upper left."""
     return np.stack([axes[:, :2] @ np.array(s) + axes[:, 2] for s in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
