@@ -27,7 +27,7 @@ class Sureness:
     card: float = 0.3  # more of a chance for any one card in any window on it, and it may be that card
     index: float = 0.15  # the same for all windows together showing any index
     ink: float = 0.15  # a window whose darkest is lighter than so much below its paper has no print in it
-    face: float = 0.8  # mean chance over the card that a face shows there, by the card map
+    face: float = 0.75  # mean chance over the card that a face shows there, by the card map
     paper: float = 0.45  # share of paper in the windows: with less of it something may lie over the corners
     width: float = 70.0  # card widths in pixels below which an index may be too small to be seen
     shared: float = 0.1  # share of a loose card that may lie under others: what is more in sight is a card by itself
