@@ -138,11 +138,12 @@ def _forbidden(scene: Scene, table: Table, legal: set[tuple[str, ...]]) -> Itera
     left = scene.target & ~table.gone
     cells = [Source(face, PLACES[cell], cell) for cell, face in enumerate(scene.faces) if left >> cell & 1]
     others = [source for source in piles(scene, table) if isinstance(source.face, Card)]
-    for first, second in combinations([*cells, *others, *_missing_from_piles(scene, table)], 2):
+    deep = _missing_from_piles(scene, table)
+    for first, second in combinations([*cells, *others, *deep], 2):
         known = isinstance(first.face, Card) and isinstance(second.face, Card)
         if (
             (known or may_pair(scene, first.face, second.face))
-            and (first.place, second.place) not in legal
+            and (second in deep or (first.place, second.place) not in legal)
             and first.place != second.place
         ):
             yield removal(table, first, second)

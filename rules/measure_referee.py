@@ -1,0 +1,141 @@
+"""How well the referee sees: ``python -m rules.measure_referee --steps 20000 --breaches 5000``.
+
+Random legal steps as a camera would see them: how often the true move is the answer or among the alternatives, how
+often it is the only one, and false alarms. Then changes that break a rule: how often the breach is named with its
+cards, by kind. A change that legal moves, or moves taken back, explain as well counts apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+from rules.cards import Card
+from rules.catalogue import GAMES, Game
+from rules.family import AnyMove
+from rules.planted import LegalStep, Planted
+from rules.pyramid import planting as pyramid_planting
+from rules.pyramid import referee as pyramid_referee
+from rules.rows import planting as row_planting
+from rules.rows import referee as row_referee
+
+STRICT: Final = {"turn_when": "stuck"}
+"""Under these rules a turn can be a breach as well."""
+
+
+_KINDS: Final = 5
+_TRIES: Final = 30
+
+
+@dataclass(slots=True)
+class Steps:
+    """What the referee told of legal steps."""
+
+    count: int = 0
+    found: int = 0
+    single: int = 0
+    alarms: int = 0
+
+
+@dataclass(slots=True)
+class Breaches:
+    """What the referee told of planted breaches, by kind: planted, named rightly, and explained by legal moves."""
+
+    planted: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+    legal: Counter[str] = field(default_factory=Counter)
+
+
+def measure_steps(game: Game, steps: int, seed: int) -> Steps:
+    """That many random legal steps of a game."""
+    found, rng = Steps(), Random(f"{game.id} {seed}")
+    source: Iterator[LegalStep[Any, Any]] = _planting(game).legal_steps(game, rng)
+    for step in islice(source, steps):
+        told = _explain(step.before, step.after, game)
+        found.count += 1
+        found.alarms += bool(told.violations or told.undone)
+        found.found += any(_is_move(way, step.move) for way in (told.moves, *told.alternatives))
+        found.single += not told.alternatives and not told.violations
+    return found
+
+
+def measure_breaches(game: Game, breaches: int, seed: int) -> Breaches:
+    """That many planted breaches of a game, or fewer; the kinds that come up often give way to the rare ones."""
+    found, rng = Breaches(), Random(f"{game.id} {seed}")
+    source: Iterator[Planted[Any]] = _planting(game).planted(game, rng)
+    for plant in islice(source, _TRIES * breaches):
+        kind = " ".join(sorted(plant.breaches))
+        if found.planted[kind] >= breaches // _KINDS or found.planted.total() >= breaches:
+            continue
+        told = _explain(plant.before, plant.after, game)
+        found.planted[kind] += 1
+        if not told.violations:
+            found.legal[kind] += 1
+            continue
+        named = {card for each in told.violations if each.breach in plant.breaches for card in each.cards}
+        same = frozenset(each.breach for each in told.violations) == plant.breaches
+        found.right[kind] += same and plant.cards <= named
+    return found
+
+
+def _planting(game: Game) -> Any:
+    return row_planting if game.family == "rows" else pyramid_planting
+
+
+def _explain(before: Any, after: Any, game: Game) -> Any:
+    return (row_referee if game.family == "rows" else pyramid_referee).explain(before, after, game)
+
+
+def _is_move(way: tuple[AnyMove, ...], move: AnyMove) -> bool:
+    """Whether a way is just that move; cards that nobody could see are not held against it."""
+    if len(way) != 1 or way[0].kind != move.kind or set(way[0].places) != set(move.places):
+        return False
+    return all(card in move.cards for card in way[0].cards if isinstance(card, Card))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Prints a line per game, then one per kind of breach; 1 if a legal step was called a breach or a move missed."""
+    parser = argparse.ArgumentParser(prog="python -m rules.measure_referee", description="how well the referee sees")
+    parser.add_argument("--steps", type=int, default=20_000, help="legal steps over all games of the family")
+    parser.add_argument("--breaches", type=int, default=5_000, help="planted breaches over all games of the family")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--family", choices=("pyramid", "rows", "all"), default="all")
+    chosen = parser.parse_args(arguments)
+    games = [game for game in GAMES.values() if chosen.family in ("all", game.family)]
+    every, total = Steps(), Breaches()
+    for game in games:
+        found = measure_steps(game, -(-chosen.steps // len(games)), chosen.seed)
+        sys.stdout.write(_line(game.id, found))
+        sys.stdout.flush()
+        for name in ("count", "found", "single", "alarms"):
+            setattr(every, name, getattr(every, name) + getattr(found, name))
+    sys.stdout.write(_line("all", every))
+    strict = [game.with_rules(STRICT) for game in games if game.family == "pyramid"]
+    for game in (*games, *strict):
+        planted = measure_breaches(game, -(-chosen.breaches // (len(games) + len(strict))), chosen.seed)
+        for name in ("planted", "right", "legal"):
+            getattr(total, name).update(getattr(planted, name))
+    for kind, count in total.planted.most_common():
+        others = total.legal[kind]
+        sys.stdout.write(f"{kind:45} {count:6} planted, {total.right[kind]} named, {others} explained otherwise\n")
+    every_kind = total.planted.total(), total.right.total(), total.legal.total()
+    sys.stdout.write("{} planted, {} named with their cards, {} explained otherwise\n".format(*every_kind))
+    return int(every.alarms > 0 or every.found < every.count)
+
+
+def _line(name: str, found: Steps) -> str:
+    share = 100 * found.single / max(1, found.count)
+    return (
+        f"{name:22} {found.count:6} steps, {found.found} with the true move, {share:.1f} % single,"
+        f" {found.alarms} false alarms\n"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
