@@ -43,7 +43,7 @@ def planted(game: Game, rng: Random) -> Iterator[Plant]:
             if rng.random() < 0.2:
                 yield from _taken(before, game, rng)
                 yield from _odd(before, game, rng)
-                yield from _piles(before, game)
+            yield from _piles(before, game)
 
 
 def laid(position: PyramidPosition, game: Game) -> PyramidPosition:
@@ -127,14 +127,15 @@ def _odd(before: PyramidPosition, game: Game, rng: Random) -> Iterator[Plant]:
 def _piles(before: PyramidPosition, game: Game) -> Iterator[Plant]:
     """A turn while a pair could leave, a pass too many, and a card from within the waste."""
     known, options = laid(before, game), game.options
-    if options.turn_when == "stuck" and removals(before, game):
+    held_back = options.turn_when == "stuck" and bool(removals(before, game))
+    if held_back:
         freely = game.with_rules({"turn_when": "always"})
         turns = [move for move in legal_moves(before, freely) if move.kind == "turn"]
         for move in turns:
             yield Planted(known, laid(play(before, move, freely), game), frozenset({"pair-available"}))
     last = options.passes is not None and before.pass_number == options.passes
     waste = before.waste_cards or ()
-    if last and before.stock is False and waste and before.turned in (None, GONE):
+    if last and before.stock is False and waste and before.turned in (None, GONE) and not held_back:
         after = PyramidPosition(known.rows, stock=True, turned=known.turned, waste=GONE)
         yield Planted(known, after, frozenset({"no-pass-left"}))
     free = {place: known.look(place) for place in free_places(before, game) if parse_pyramid_place(place)}
