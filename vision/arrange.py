@@ -35,6 +35,9 @@ class Arranged:
 
 # Sure cards off the pyramid for each card on it, beside one, before it is no pyramid or the wrong one.
 STRAYS = 0.2
+# A placing told with less of a chance is no answer: every place would have to be asked about, and most be corrected.
+# Where the apex was found it is told with 0.8 and more, however few cards are left.
+TOLD = 0.7
 
 
 def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: tuple[int, ...]) -> Arranged | None:
@@ -51,7 +54,7 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     owner = sites.owners(axes, readings)
     placed = placing.place(grid, middles, rows, _down_votes(len(cards), readings, owner))
     grid = placed.grid
-    if placed.score < 0.5:
+    if placed.score < 0.5 or placed.told() < TOLD:
         return None
     # Who says how large the pyramid is may lay as many cards beside it as they like.
     if len(rows) > 1 and _strays(placed, middles, cards) > 1 + STRAYS * _settled_cards(placed):
