@@ -1,5 +1,6 @@
 """The search made ready: compiled once for this computer, loaded at every later start, and what is said meanwhile."""
 
+import logging
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,8 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from companion_app.languages import Language
 from companion_app.wiring import warm_search
+
+_log = logging.getLogger(__name__)
 
 
 def prepare_search(game: Any, messages: Console, language: Language) -> None:
@@ -74,6 +77,8 @@ class Preparation:
         try:
             with when_compiling(self._told):
                 self._work(self._ready.set)
+        except Exception:
+            _log.exception("the search could not be made ready beforehand; hints will try again")
         finally:
             self._ready.set()
 

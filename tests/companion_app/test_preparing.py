@@ -86,8 +86,7 @@ def test_the_page_says_that_the_search_is_prepared_until_it_is_ready() -> None:
     assert sentence not in str(pages.start(language("pl")).body, "utf-8")
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_preparation_that_fails_holds_up_nobody() -> None:
+def test_a_preparation_that_fails_is_logged_and_holds_up_nobody(caplog: pytest.LogCaptureFixture) -> None:
     def fail(ready: Callable[[], None]) -> None:
         raise ValueError
 
@@ -95,3 +94,4 @@ def test_a_preparation_that_fails_holds_up_nobody() -> None:
     preparation.start()
     preparation.wait()
     assert not preparation.compiling
+    assert "could not be made ready" in caplog.text
