@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from models.measure.pictures import Picture, Slot, TrueCard
-from models.training import art, decks, layouts, scenes, surfaces
+from models.training import art, decks, layouts, lens, scenes, surfaces
 
 # Pictures in a row that show the same deck and the same few table tops.
 BLOCK = 2
@@ -84,7 +84,7 @@ class Pool:
         canvas = max(view.size)
         h, px = _seen(laid, 1 / deck.aspect, (elevation, angle), view, rng)
         painter = scenes.Painter([], self._tops, np.random.default_rng([self.seed, number, 2]))
-        develop = plain_camera if self.plain else scenes.degrade
+        develop = plain_camera if self.plain else lens.degrade
         alike = scenes.CAMOUFLAGED if self.tops is None else 0.0
         scene = painter.paint(deck, laid, h, size=canvas, px=px, hands=0.0, camouflaged=alike, develop=develop)
         if len(scene.cards) != len(laid):
