@@ -29,6 +29,10 @@ class Win:
             return UNKNOWN_WIN
         return cls(min(1.0, won / tried), _wilson(won, tried)[0], _wilson(min(won + open_, tried), tried)[1])
 
+    def to_json(self) -> dict[str, float]:
+        """As the contract prints it."""
+        return {"estimate": self.estimate, "low": self.low, "high": self.high}
+
 
 def _wilson(won: float, tried: int) -> tuple[float, float]:
     share, square = min(1.0, won / tried), _Z_95 * _Z_95

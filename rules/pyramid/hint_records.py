@@ -45,7 +45,7 @@ class Hint:
         return {
             "move": self.move.to_json(),
             "certainty": self.certainty,
-            "win": {"estimate": self.win.estimate, "low": self.win.low, "high": self.win.high},
+            "win": self.win.to_json(),
             "cards_left": self.cards_left,
             "reason": self.reason.to_json(),
             "depends_on": list(self.depends_on),
