@@ -13,6 +13,7 @@ from vision.evidence import Readings
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
+Place = tuple[float, float] | Doubles
 
 # An index stands here on nearly every deck (measured on the decks used in training), give or take REACH.
 USUAL = (-0.82, -0.80)
@@ -60,17 +61,17 @@ def inside(axes: Doubles, frames: Floats) -> Doubles:
     return np.asarray(np.einsum("ij,njk->nik", inverse, out))
 
 
-def misfit(axes: Doubles, frames: Floats) -> tuple[Doubles, NDArray[np.bool_]]:
+def misfit(axes: Doubles, frames: Floats, usual: Place = USUAL) -> tuple[Doubles, NDArray[np.bool_]]:
     """How far each index is from standing as an index of this card stands, (n,), and whether it is one of the
     turned ones, (n,).
 
-    In half card sides; above REACH it is no index of this card.
+    In half card sides; above REACH it is no index of this card. usual: where this deck has its upper left index.
     """
-    best, turned = misfits(axes[None], frames)
+    best, turned = misfits(axes[None], frames, usual)
     return np.asarray(best[0]), np.asarray(turned[0])
 
 
-def misfits(axes: Doubles, frames: Floats) -> tuple[Doubles, NDArray[np.bool_]]:
+def misfits(axes: Doubles, frames: Floats, usual: Place = USUAL) -> tuple[Doubles, NDArray[np.bool_]]:
     """The same for several cards (m, 2, 3): (m, n) each."""
     (a, b), (c, d) = axes[:, :2, :2].transpose(1, 2, 0)[..., None]
     det = a * d - b * c
@@ -81,9 +82,9 @@ def misfits(axes: Doubles, frames: Floats) -> tuple[Doubles, NDArray[np.bool_]]:
     across, along = (d * x - b * y) / det, (a * y - c * x) / det
     upright = np.abs(along) > 0.6 * np.maximum(np.abs(across) * 1.4 + np.abs(along), 1e-9)
     sign = np.where(along < 0, -1.0, 1.0)
-    left, below = sign * right - USUAL[0], sign * down - USUAL[1]
+    left, below = sign * right - usual[0], sign * down - usual[1]
     # Four-index decks print one in the upper right as well; the usual place is a little likelier.
-    best = np.minimum(np.hypot(left, below), np.hypot(sign * right + USUAL[0], below) + 0.1)
+    best = np.minimum(np.hypot(left, below), np.hypot(sign * right + usual[0], below) + 0.1)
     best = np.where(upright, np.minimum(best, 9.0), 9.0)
     return best, (best < 9.0) & (sign < 0)
 
@@ -105,11 +106,11 @@ def template(axes: list[Doubles], readings: Readings, owner: NDArray[np.intp]) -
     return np.asarray(np.median(np.stack(seen), axis=0))
 
 
-def owners(axes: list[Doubles], readings: Readings) -> NDArray[np.intp]:
+def owners(axes: list[Doubles], readings: Readings, usual: Place = USUAL) -> NDArray[np.intp]:
     """Which card each reading belongs to, -1 for none: the one on which it stands most as an index should."""
     if not axes or not len(readings):
         return np.full(len(readings), -1, np.intp)
-    fits, _ = misfits(np.stack(axes), readings.frames)
+    fits, _ = misfits(np.stack(axes), readings.frames, usual)
     best = fits.argmin(0)
     return np.asarray(np.where(fits.min(0) < REACH, best, -1), np.intp)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,6 @@ BARE = 0.4
 OUTLINE = 0.9
 # Cards of one deck are of one size: what seems a back of another, in widths of the cards read, is none.
 ALIKE = (0.5, 1.8)
-# Half sides of a usual card in rank heights, where no card outline was found around an index.
-HALF_WIDTH, HALF_HEIGHT = 3.4, 4.8
 # The opposite index of the same card stands about this far, in rank heights, in the index's own axes.
 OPPOSITE = ((2.0, 8.5), (4.0, 13.0))
 # Two readings of the same card whose outlines both share more than this are one card seen twice.
@@ -65,28 +63,51 @@ def faces(found: Found, readings: Readings) -> list[Spotted]:
     return _faces([sites.axes_of(q) for q in found.cards.quads()], found, readings)[0]
 
 
+@dataclass(frozen=True, slots=True)
+class _Homes:
+    """The finds, and which of them each reading belongs to (-1 for none).
+
+    usual: where this deck has its upper left index, (2, 3) in card coordinates.
+    """
+
+    axes: list[Doubles]
+    cards: CardFinds
+    owner: NDArray[np.intp]
+    usual: Doubles
+
+    def of_two(self, n: int, m: int) -> Doubles | None:
+        """The axes of the find that two readings belong to; None where they have none in common."""
+        return self.axes[self.owner[n]] if self.owner[n] == self.owner[m] >= 0 else None
+
+
+def _homes(axes: list[Doubles], cards: CardFinds, readings: Readings) -> _Homes:
+    """Large indices stand further in than usual ones: where this deck has its own is learnt from the picture first."""
+    usual = sites.template(axes, readings, sites.owners(axes, readings))
+    return _Homes(axes, cards, sites.owners(axes, readings, usual[:, 2]), usual)
+
+
 def _faces(axes: list[Doubles], found: Found, readings: Readings) -> tuple[list[Spotted], set[int]]:
     """The cards read, and which of the cards found they are."""
     bare = found.kinds.at(readings.frames[:, :, 2])[:, 0]
     readings = readings.take(np.flatnonzero(readings.is_index() >= LEAST + BARE * bare))
-    owner = sites.owners(axes, readings)
-    groups = _apart(_groups(readings, owner), axes, found.cards, readings, owner)
+    homes = _homes(axes, found.cards, readings)
+    groups = _apart(_groups(readings, homes), readings, homes)
     spotted: list[Spotted] = []
     for number, group in enumerate(groups):
         before = [g[0] for g in groups[:number]]
         plain = float(readings.beliefs[group[0], :NONE].max()) > PLAIN
-        crowded = not plain and any(owner[group[0]] == owner[first] >= 0 for first in before)
+        crowded = not plain and any(homes.of_two(group[0], first) is not None for first in before)
         again = any(_best(readings, group[0]) == _best(readings, first) for first in before)
-        card = _of_group(group, axes, found.cards, readings, owner)
+        card = _of_group(group, readings, homes)
         spotted.append(replace(card, told=CROWDED if crowded else AGAIN if again else 1.0))
-    return spotted, {int(owner[n]) for g in groups for n in g}
+    return spotted, {int(homes.owner[n]) for g in groups for n in g}
 
 
 def _best(readings: Readings, n: int) -> int:
     return int(readings.beliefs[n, :NONE].argmax())
 
 
-def _groups(readings: Readings, owner: NDArray[np.intp]) -> list[list[int]]:
+def _groups(readings: Readings, homes: _Homes) -> list[list[int]]:
     """Readings put together that are one card's: the same card read, and standing where one card's indices can
     stand.
     """
@@ -96,16 +117,16 @@ def _groups(readings: Readings, owner: NDArray[np.intp]) -> list[list[int]]:
             first = group[0]
             if any(_same_spot(readings, int(n), m) for m in group) or (
                 _best(readings, int(n)) == _best(readings, first)
-                and (_one_card(readings, int(n), first) or owner[n] == owner[first] >= 0)
+                and (_one_card(readings, int(n), first) or homes.of_two(int(n), first) is not None)
             ):
                 group.append(int(n))
                 break
         else:
             groups.append([int(n)])
-    return _settled(groups, readings, owner)
+    return _settled(groups, readings, homes)
 
 
-def _settled(groups: list[list[int]], readings: Readings, owner: NDArray[np.intp]) -> list[list[int]]:
+def _settled(groups: list[list[int]], readings: Readings, homes: _Homes) -> list[list[int]]:
     """A weak reading that contradicts a sure one on the same card at its opposite end is another view of that
     card, not a card.
     """
@@ -113,7 +134,7 @@ def _settled(groups: list[list[int]], readings: Readings, owner: NDArray[np.intp
     for group in groups:
         if any(group is s for s in strong):
             continue
-        home = next((s for s in strong if _one_card(readings, group[0], s[0]) and owner[group[0]] == owner[s[0]]), None)
+        home = next((s for s in strong if _opposite(readings, homes, group[0], s[0])), None)
         if home is None:
             strong.append(group)
         else:
@@ -121,25 +142,28 @@ def _settled(groups: list[list[int]], readings: Readings, owner: NDArray[np.intp
     return strong
 
 
-def _apart(
-    groups: list[list[int]],
-    axes: list[Doubles],
-    cards: CardFinds,
-    readings: Readings,
-    owner: NDArray[np.intp],
-) -> list[list[int]]:
-    """The groups, surest first, less those that are another's card seen again: at both ends of its outline, or the same
-    card in nearly the same place.
+def _opposite(readings: Readings, homes: _Homes, n: int, m: int) -> bool:
+    """Whether two indices stand at both ends of one find; the cards of a fan have theirs beside each other."""
+    axes = homes.of_two(n, m)
+    if axes is None or not _one_card(readings, n, m):
+        return False
+    _, turned = sites.misfit(axes, readings.frames[[n, m]], homes.usual[:, 2])
+    return bool(turned[0] != turned[1])
+
+
+def _apart(groups: list[list[int]], readings: Readings, homes: _Homes) -> list[list[int]]:
+    """The groups, surest first, less those that are another's card seen again: at two corners of its outline, or the
+    same card in nearly the same place.
     """
     kept: list[list[int]] = []
     quads: list[Doubles] = []
     for group in sorted(groups, key=lambda g: -readings.beliefs[g[0], :NONE].max()):
-        quad = _of_group(group, axes, cards, readings, owner).quad_xy
+        quad = _of_group(group, readings, homes).quad_xy
         home = next(
             (
                 other
                 for other, there in zip(kept, quads, strict=True)
-                if _two_ends(axes, readings, owner, group[0], other[0])
+                if _two_corners(readings, homes, group[0], other[0])
                 or (
                     _best(readings, group[0]) == _best(readings, other[0])
                     and min(sites.shared(quad, there), sites.shared(there, quad)) > TWICE
@@ -155,14 +179,22 @@ def _apart(
     return kept
 
 
-def _two_ends(axes: list[Doubles], readings: Readings, owner: NDArray[np.intp], n: int, m: int) -> bool:
-    """Whether two indices stand where both ends of the same card have theirs, and were read alike."""
-    a, b = FACES[_best(readings, n)], FACES[_best(readings, m)]
-    alike = isinstance(a, Card) and isinstance(b, Card) and (a.rank == b.rank or a.suit == b.suit)
-    if not alike or not owner[n] == owner[m] >= 0:
+def _two_corners(readings: Readings, homes: _Homes, n: int, m: int) -> bool:
+    """Whether two indices stand where the same card has two of its own, and were read alike: at both ends; or beside
+    each other, as on four-index decks, if one of them was hardly made out.
+    """
+    axes, a, b = homes.of_two(n, m), FACES[_best(readings, n)], FACES[_best(readings, m)]
+    if axes is None or not (isinstance(a, Card) and isinstance(b, Card)):
         return False
-    fits, turned = sites.misfit(axes[owner[n]], readings.frames[[n, m]])
-    return bool((fits < OWN).all() and turned[0] != turned[1])
+    frames = readings.frames[[n, m]]
+    fits, turned = sites.misfit(axes, frames, homes.usual[:, 2])
+    if not (fits < OWN).all():
+        return False
+    if turned[0] != turned[1]:
+        return a.rank == b.rank or a.suit == b.suit
+    left, right = sites.inside(axes, frames)[:, 0, 2]
+    plain = float(readings.beliefs[[n, m], :NONE].max(1).min()) > PLAIN
+    return bool(left * right < 0) and a.rank == b.rank and not plain
 
 
 def _same_spot(readings: Readings, n: int, m: int) -> bool:
@@ -181,21 +213,18 @@ def _one_card(readings: Readings, n: int, m: int) -> bool:
     return bool(opposite or beside)
 
 
-def _of_group(
-    group: list[int], axes: list[Doubles], cards: CardFinds, readings: Readings, owner: NDArray[np.intp]
-) -> Spotted:
+def _of_group(group: list[int], readings: Readings, homes: _Homes) -> Spotted:
     belief = evidence.combined(readings.beliefs[group])
-    homes = [int(owner[n]) for n in group if owner[n] >= 0]
-    if homes:
-        a = axes[homes[0]]
-        _, turned = sites.misfit(a, readings.frames[group[:1]])
+    own = [int(homes.owner[n]) for n in group if homes.owner[n] >= 0]
+    if own:
+        a = homes.axes[own[0]]
+        _, turned = sites.misfit(a, readings.frames[group[:1]], homes.usual[:, 2])
         a = sites.over(a) if turned[0] and a[1, 1] < 0 else a
-        return Spotted(
-            "", 0.995, face_up(float(cards.face[homes[0]]), float(1 - belief[NONE])), belief, sites.corners_of(a)
-        )
+        face = face_up(float(homes.cards.face[own[0]]), float(1 - belief[NONE]))
+        return Spotted("", 0.995, face, belief, sites.corners_of(a))
     frame = readings.frames[group[0]].astype(np.float64)
-    middle = frame[:, 2] + frame[:, :2] @ [HALF_WIDTH * -sites.USUAL[0], HALF_HEIGHT * -sites.USUAL[1]]
-    a = np.column_stack([frame[:, 0] * HALF_WIDTH, frame[:, 1] * HALF_HEIGHT, middle])
+    sides = frame[:, :2] @ np.linalg.inv(homes.usual[:, :2])
+    a = np.column_stack([sides, frame[:, 2] - sides @ homes.usual[:, 2]])
     return Spotted("", float(1 - belief[NONE]), 0.99, belief, sites.corners_of(a))
 
 

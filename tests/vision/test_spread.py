@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from vision.decode import Corners
@@ -15,9 +17,16 @@ HALF = np.array([50.0, 70.0])
 Read = tuple[str, float, tuple[float, float], bool]
 
 
-def _faces(outlines: list[tuple[float, float]], reads: list[Read]) -> list[tuple[str, float]]:
+def _faces(
+    outlines: list[tuple[float, float]],
+    reads: list[Read],
+    index: tuple[tuple[float, float], float] = (USUAL, 1.0),
+    beside: Collection[int] = (),
+) -> list[tuple[str, float]]:
     """Cards told and the chance that each is one of its own, surest first; each reading is a code, its chance, the
     middle of the card it stands on and whether it is the turned one.
+
+    index: where the deck has its upper left index, and of how many usual sizes. beside: numbers of the readings of the other index of that end.
     """
     n, none = len(outlines), np.zeros((0, 2), np.float32)
     middle = np.array(outlines, np.float32).reshape(-1, 2)
@@ -36,7 +45,8 @@ def _faces(outlines: list[tuple[float, float]], reads: list[Read]) -> list[tuple
     for number, (code, chance, at, turned) in enumerate(reads):
         sign = -1 if turned else 1
         beliefs[number, codes.index(code)], beliefs[number, NONE] = chance, 1 - chance
-        frames[number] = np.column_stack([np.diag(sign * HALF * USUAL_UNIT), sign * HALF * USUAL + at])
+        corner = np.array(index[0]) * (-1 if number in beside else 1, 1)
+        frames[number] = np.column_stack([np.diag(sign * HALF * USUAL_UNIT) * index[1], sign * HALF * corner + at])
     return [(codes[int(s.belief[:NONE].argmax())], s.told) for s in faces(found, Readings(frames, beliefs))]
 
 
@@ -69,3 +79,25 @@ def test_the_same_card_found_twice_in_nearly_one_place_is_one_card() -> None:
 def test_a_second_card_of_the_same_code_stays_with_a_lower_chance() -> None:
     told = _faces([HERE, THERE], [("KD", 0.99, HERE, False), ("KD", 0.98, THERE, False)])
     assert told == [("KD", 1.0), ("KD", AGAIN)]
+
+
+def test_a_card_of_a_fan_that_was_hardly_read_is_not_taken_for_its_neighbour_s_other_index() -> None:
+    told = _faces([], [("10D", 0.99, HERE, False), ("7S", 0.7, (360.0, 300.0), False)])
+    assert told == [("10D", 1.0), ("7S", 1.0)]
+
+
+LARGE = ((-0.58, -0.7), 2.2)
+APART = [(300.0 + 200 * number, 300.0) for number in range(4)]
+
+
+def test_large_indices_in_all_four_corners_are_those_of_one_card() -> None:
+    reads = [(code, 0.99, at, False) for code, at in zip(("2S", "4H", "6C", "9D"), APART, strict=True)]
+    told = _faces(APART, [*reads, ("4H", 0.97, APART[1], False), ("9D", 0.98, APART[3], True)], LARGE, {4, 5})
+    assert sorted(told) == [("2S", 1.0), ("4H", 1.0), ("6C", 1.0), ("9D", 1.0)]
+
+
+def test_the_other_index_of_an_end_hardly_made_out_is_no_second_card() -> None:
+    reads = [(code, 0.99, at, False) for code, at in zip(("2S", "4H", "6C", "KS"), APART, strict=True)]
+    told = _faces(APART, [*reads, ("KC", 0.6, APART[3], False)], LARGE, {4})
+    assert ("KC", 0.75) not in told
+    assert len(told) == len(APART)
