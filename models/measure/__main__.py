@@ -33,6 +33,7 @@ def arguments() -> argparse.Namespace:
         "--validation", type=int, default=PLAN.validation, help="drawn pictures for calibration, places"
     )
     parser.add_argument("--scenes", type=int, default=PLAN.scenes, help="drawn pictures for the conditions")
+    parser.add_argument("--spreads", type=int, default=PLAN.spreads, help="spreads of each kind and number of cards")
     parser.add_argument("--turns", type=int, default=PLAN.turns, help="angles per picture, of 23")
     parser.add_argument("--seed", type=int, default=PLAN.seed)
     parser.add_argument("--photos", type=pathlib.Path, help="folder of labelled photographs")
@@ -57,15 +58,16 @@ def main() -> None:
     given = arguments()
     cv2.setNumThreads(given.threads)
     reader = Reader.load(given.threads)
-    plan = Plan(
-        given.seed, given.scenes, given.validation, given.turns, misses=given.misses, only=given.only, limit=given.limit
-    )
+    counts = given.scenes, given.validation, given.turns, given.spreads
+    plan = Plan(given.seed, *counts, misses=given.misses, only=given.only, limit=given.limit)
     which = given.which or runs.NAMES
     measured = {}
     if "validation" in which:
         measured["validation"] = runs.validation(reader, plan)
     if "scenes" in which:
         measured["scenes"] = runs.scenes(reader, plan)
+    if "spreads" in which:
+        measured["spreads"] = runs.loose(reader, plan)
     if "photos" in which and given.photos:
         measured["photos"] = runs.photographs(reader, plan, given.photos)
     if "tables" in which and given.tables:

@@ -6,10 +6,10 @@ import pathlib
 from collections import Counter
 from collections.abc import Mapping
 
-from models.measure import calibration
+from models.measure import calibration, spreads
 from models.measure.conditions import CONDITIONS
 from models.measure.runs import ANGLES, QUARTERS, VIEWS
-from models.measure.store import Run
+from models.measure.store import Cell, Run
 
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 KINDS = {
@@ -30,6 +30,8 @@ def text(measured: Mapping[str, Run]) -> str:
     if "validation" in measured:
         parts.append(_calibration(measured["validation"]))
         parts.append(_places(measured["validation"]))
+    if "spreads" in measured:
+        parts.append(_spreads(measured["spreads"]))
     for name, title in (("photos", "real photographs"), ("scenes", "drawn validation pictures")):
         if name in measured:
             parts.append(_conditions(measured[name], title))
@@ -135,6 +137,38 @@ def _calibration(run: Run) -> str:
 
 def _share(b: calibration.Bin) -> str:
     return f"{b.right:.3f}" if b.count else "–"
+
+
+def _spreads(run: Run) -> str:
+    names = {**{kind: kind for kind in spreads.KINDS}, **{str(n): f"of {n} cards" for n in spreads.COUNTS}}
+    rows = [
+        _spread(label, run.cells[name]) for name, label in {**names, "base": "together"}.items() if name in run.cells
+    ]
+    head = (
+        "cards without a layout",
+        "show",
+        "read rightly",
+        "precision",
+        "wrong with confidence",
+        "asked about in vain",
+        "not there, and told so",
+        "there, and called missing",
+    )
+    return f"Cards without a layout, drawn ({run.cells['base'].counts['pictures']} pictures):\n\n" + _rows(head, rows)
+
+
+def _spread(label: str, cell: Cell) -> tuple[str, ...]:
+    c, right = cell.counts, sum(right for _, right in cell.answers)
+    return (
+        label,
+        f"{c['wanted']}",
+        percent(c["found"], c["wanted"], 2),
+        percent(right, len(cell.answers), 2),
+        f"{c['sure_wrong']}",
+        percent(c["doubted"], c["right"]),
+        f"{c['lacking_told']} of {c['lacking']}",
+        f"{c['denied']}",
+    )
 
 
 def _places(run: Run) -> str:

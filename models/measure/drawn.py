@@ -26,6 +26,7 @@ LOOSE = tuple(kind for kind in layouts.KINDS if kind is not layouts.pyramid)
 
 DeckSource = Callable[[np.random.Generator], decks.Deck]
 TopSource = Callable[[np.random.Generator, decks.Deck], np.ndarray]
+Laying = Callable[[np.random.Generator, float], list[layouts.Laid]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,19 @@ class Pool:
         rng = np.random.default_rng([self.seed, number, 1])
         rows = int(rng.choice([7, 7, 7, 6, 5, 4, 3])) if number % 2 == 0 else 0
         laid = _whole(rng, 1 / deck.aspect, rows) if rows else _loose(rng, 1 / deck.aspect)
+        return self._taken((number, rows), (deck, laid), view, rng)
+
+    def loose(self, number: int, lay: Laying, view: View) -> Picture:
+        """Picture `number` of cards without a layout, laid by `lay`, seen so."""
+        deck = self._stocked(number // BLOCK)
+        rng = np.random.default_rng([self.seed, number, 1])
+        return self._taken((number, 0), (deck, lay(rng, 1 / deck.aspect)), view, rng)
+
+    def _taken(
+        self, what: tuple[int, int], cards: tuple[decks.Deck, list[layouts.Laid]], view: View, rng: np.random.Generator
+    ) -> Picture:
+        """The picture of these cards; `what`: its number and the rows of its pyramid."""
+        (number, rows), (deck, laid) = what, cards
         angle = _azimuth(rng)
         elevation = float(np.radians(rng.uniform(*view.elevation)))
         canvas = max(view.size)

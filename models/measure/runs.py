@@ -10,9 +10,10 @@ from typing import TypeVar
 import numpy as np
 from rich.progress import track
 
-from models.measure import conditions, folders, marks, misses, store
+from models.measure import conditions, folders, marks, misses, spreads, store
 from models.measure.drawn import WIDE, Pool, View, validation_decks
-from models.measure.judging import judge
+from models.measure.hindered import clear_top
+from models.measure.judging import Judged, judge
 from models.measure.marks import Marks
 from models.measure.pictures import Picture
 from vision.errors import PictureError
@@ -27,15 +28,17 @@ VIEWS = {
     "video": ("1280 × 720", View(size=(1280, 720))),
 }
 SAVE_EVERY = 10
-NAMES = ("validation", "scenes", "photos", "tables")
+NAMES = ("validation", "scenes", "spreads", "photos", "tables")
 
 T = TypeVar("T")
 Variants = Iterator[tuple[tuple[str, ...], Picture]]
+Judging = Callable[[Picture, TableReading | None], Judged]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to measure: seed, drawn pictures per table, angles per picture, and where misses go (None: nowhere).
+    """What to measure: seed, drawn pictures per table (of spreads: of each kind and number), angles per picture, and
+    where misses go (None: nowhere).
 
     only: conditions to measure, all where it is empty.
     """
@@ -44,6 +47,7 @@ class Plan:
     scenes: int = 160
     validation: int = 1600
     turns: int = 4
+    spreads: int = 3
     misses: pathlib.Path | None = None
     only: tuple[str, ...] = ()
     limit: int | None = None
@@ -72,6 +76,18 @@ def scenes(reader: Reader, plan: Plan) -> store.Run:
                 yield (name,), pool.picture(number, view)
 
     return _run("scenes", f"{plan.seed} {plan.turns} {plan.only}", plan.scenes, variants, (reader, plan))
+
+
+def loose(reader: Reader, plan: Plan) -> store.Run:
+    """Cards without a layout, of every kind and number, by an ordinary camera."""
+    pool = Pool(plan.seed + 2, validation_decks(), plain=True, tops=clear_top)
+    cases = [(kind, count) for _ in range(plan.spreads) for kind in spreads.KINDS for count in spreads.COUNTS]
+
+    def variants(number: int) -> Variants:
+        kind, count = cases[number]
+        yield ("base", kind, str(count)), spreads.picture(pool, number, kind, count)
+
+    return _run("spreads", f"{plan.seed}", len(cases), variants, (reader, plan), spreads.judge)
 
 
 def photographs(reader: Reader, plan: Plan, folder: pathlib.Path) -> store.Run:
@@ -119,13 +135,18 @@ def _changed(picture: Picture, where: Marks | None, number: int, plan: Plan) -> 
 
 
 def _run(
-    name: str, settings: str, count: int, variants: Callable[[int], Variants], with_what: tuple[Reader, Plan]
+    name: str,
+    settings: str,
+    count: int,
+    variants: Callable[[int], Variants],
+    with_what: tuple[Reader, Plan],
+    judged_by: Judging = judge,
 ) -> store.Run:
     reader, plan = with_what
     run = store.opened(name, settings)
     for number in track(range(run.done, count), description=name, disable=run.done >= count):
         for cells, picture in variants(number):
-            judged = judge(picture, _read(reader, picture))
+            judged = judged_by(picture, _read(reader, picture))
             for cell in cells:
                 run.cell(cell).add(judged)
             if plan.misses is not None and judged.misses:

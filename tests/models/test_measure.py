@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.measure import calibration, card, conditions, folders, misses, store
+from models.measure import calibration, card, conditions, folders, misses, spreads, store
 from models.measure.judging import Judged, judge
 from models.measure.marks import Marks, index_points
 from models.measure.pictures import Picture, TrueCard
@@ -241,3 +241,22 @@ def test_a_miss_is_written_with_truth_and_reading_in_its_name(tmp_path: pathlib.
     (file,) = tmp_path.iterdir()
     assert file.name == "p_table-1_truth-8H_read-3H_p97_SURE_0.jpg"
     assert cv2.imread(str(file)) is not None
+
+
+def test_a_card_that_shows_and_is_not_named_would_be_called_missing() -> None:
+    truth = picture(true("AS"), true("10H", (40, 0), 20.0), true("KD", (80, 0), 5.0), hidden=("3C",))
+    counts = spreads.judge(truth, reading([seen("table 1", "AS"), seen("table 2", "2C", 0.4)])).counts
+    assert (counts["lacking"], counts["lacking_told"], counts["denied"]) == (48, 47, 1)
+
+
+def test_of_a_refused_spread_every_card_that_shows_is_denied() -> None:
+    counts = spreads.judge(picture(true("AS"), true("10H", (40, 0))), None).counts
+    assert (counts["lacking"], counts["lacking_told"], counts["denied"]) == (50, 50, 2)
+
+
+@pytest.mark.parametrize("kind", spreads.KINDS)
+@pytest.mark.parametrize("count", spreads.COUNTS)
+def test_every_kind_of_spread_lays_as_many_cards_as_asked(kind: str, count: int) -> None:
+    laid = spreads.KINDS[kind](np.random.default_rng(5), count, 1.4)
+    assert len(laid) == count
+    assert all(card.face_up for card in laid)

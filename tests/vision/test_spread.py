@@ -26,7 +26,8 @@ def _faces(
     """Cards told and the chance that each is one of its own, surest first; each reading is a code, its chance, the
     middle of the card it stands on and whether it is the turned one.
 
-    index: where the deck has its upper left index, and of how many usual sizes. beside: numbers of the readings of the other index of that end.
+    index: where the deck has its upper left index, and of how many usual sizes. beside: numbers of the readings of the
+    other index of that end.
     """
     n, none = len(outlines), np.zeros((0, 2), np.float32)
     middle = np.array(outlines, np.float32).reshape(-1, 2)
