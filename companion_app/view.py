@@ -24,7 +24,7 @@ from companion_app.phrases import (
 from companion_app.samples import find_sample
 from companion_app.table import Table
 from rules.cards import GONE, Card, Rank, Suit, seen_code
-from rules.catalogue import GAMES
+from rules.catalogue import GAMES, Game
 from rules.errors import NotNotedError
 from rules.options import OPTION_VALUES
 from rules.pyramid.complete import complete
@@ -254,7 +254,7 @@ def game_view(spoken: Language, table: Table) -> dict[str, Any]:
     now: Mapping[str, Any] = game.options.to_json()
     usual = GAMES[game.id].options.to_json()
     options = [
-        {"name": name, "label": spoken.say(f"option.{name}"), "now": str(now[name]), "values": list(values)}
+        {"name": name, "label": option_label(spoken, game, name), "now": str(now[name]), "values": list(values)}
         for name, values in OPTION_VALUES.items()
         if name not in ("rows",)
     ]
@@ -269,6 +269,16 @@ def game_view(spoken: Language, table: Table) -> dict[str, Any]:
         "most_stock": game.options.stock_size,
         "most_pass": game.options.passes,
     }
+
+
+def option_label(spoken: Language, game: Game, name: str) -> str:
+    """The name of an option, marked where the value that the game has for it is our reading of the sources."""
+    label = spoken.say(f"option.{name}")
+    return (
+        f"{label} ({spoken.say('games.our-reading')})"
+        if name in game.our_reading and name not in game.changed
+        else label
+    )
 
 
 def option_phrase(spoken: Language, name: str, value: object) -> str:

@@ -99,7 +99,7 @@ def _game(
     either_face: bool = False,
     ends_after_idle_pass: bool = False,
 ) -> Game:
-    always = ("turn_when",) if isinstance(rules, Options) else ("playable_end",)
+    always = ("turn_when", "lost_when") if isinstance(rules, Options) else ("playable_end",)
     return Game(
         id=game_id,
         source=source,

@@ -31,7 +31,13 @@ def catalogue_table(games: list[dict[str, Any]], language: Language) -> Table:
     """The games as a table in a language."""
     table = Table(box=None, padding=(0, 2, 1, 0), show_header=False)
     for game in games:
-        options = ", ".join(f"{name} {value}" for name, value in game["options"].items())
+        options = ", ".join(_option(language, game, name) for name in game["options"])
         text = f"[bold]{game['names'][language.code]}[/bold]  {game['layout']}\n{game['summary'][language.code]}"
         table.add_row(f"[cyan]{game['id']}[/cyan]", f"{text}\n[dim]{options}[/dim]")
     return table
+
+
+def _option(language: Language, game: dict[str, Any], name: str) -> str:
+    """An option with its value, marked where the sources leave it open and the value is our reading of them."""
+    text = f"{name} {game['options'][name]}"
+    return f"{text} ({language.say('games.our-reading')})" if name in game["our_reading"] else text

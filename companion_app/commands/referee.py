@@ -56,7 +56,10 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
         console.print(
             f"[dim]{language.say('next.alternatives')}: {'; '.join(move_phrase(language, m) for m in other)}[/dim]"
         )
-    if not answer["moves"] and not answer["violations"]:
+    undone = answer.get("undone", ())
+    if undone:
+        console.print(f"{language.say('next.undone')}: {'; '.join(move_phrase(language, move) for move in undone)}")
+    if not answer["moves"] and not answer["violations"] and not undone:
         console.print(language.say("next.none"))
     show_breaches(console, language, answer["violations"])
     show_position(console, language, answer["position"])

@@ -179,6 +179,7 @@ MESSAGES = {
     "next.moves": "Moves made",
     "next.none": "Nothing has changed between the two pictures.",
     "next.alternatives": "It could also have been",
+    "games.our-reading": "our reading",
     "breach.title": "A look at the rules",
     "breach.put-back": "If it was a slip, put back: {cards}",
     "breach.allow": "My house rule allows it",
@@ -191,6 +192,9 @@ MESSAGES = {
     "breach.card-vanished": "Left without a partner",
     "breach.card-changed": "Is another card than before",
     "breach.no-pass-left": "No pass through the stock was left",
+    "breach.stock-empty": "No card was left in the stock",
+    "breach.stock-not-empty": "The stock was not gone through yet",
+    "breach.waste-empty": "There was no waste to turn over",
     "breach.pair-available": "A pair was still to be removed",
     "breach.other": "Not allowed by this game",
     # position text

@@ -253,6 +253,36 @@ def test_solve_reads_one_deal_a_line_from_stdin() -> None:
     assert result.exit_code == 3
 
 
+@pytest.mark.parametrize("code", ["en", "fi", "pl", "nb"])
+def test_what_is_our_reading_of_a_source_is_marked_where_the_games_are_explained(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion_app.languages import language
+    from rules.catalogue import GAMES
+
+    monkeypatch.setenv("COLUMNS", "4000")
+    ours = language(code).say("games.our-reading")
+    lines = run("games", "--lang", code).stdout.splitlines()
+    for game in GAMES.values():
+        (options,) = [line for line in _lines_of(lines, game.id) if line.lstrip().startswith(("total ", "build_on_"))]
+        marked = {text.split()[0] for text in options.strip().split(", ") if text.endswith(f"({ours})")}
+        assert marked == set(game.our_reading) & set(game.rules.values), game.id
+
+
+def _lines_of(lines: list[str], game_id: str) -> list[str]:
+    """The lines of one game in what `games` prints for people: three of them."""
+    (first,) = [index for index, line in enumerate(lines) if line.split()[:1] == [game_id]]
+    return lines[first : first + 3]
+
+
+def test_referee_says_which_moves_were_taken_back() -> None:
+    after = {**SMALL, "pyramid": [["KS"], ["6D", "7H"], [None, None, None]]}
+    result = run("referee", *SMALL_RULES, json.dumps(SMALL), json.dumps(after), json.dumps(SMALL))
+    assert result.exit_code == 0
+    assert "Taken back: Pair: 5 of hearts + 8 of spades" in result.stdout
+    assert "Nothing has changed" not in result.stdout
+
+
 def test_referee_recognises_a_pair_and_names_a_breach() -> None:
     after = {**SMALL, "pyramid": [["KS"], ["6D", "7H"], [None, None, None]]}
     result = run("referee", "--json", *SMALL_RULES, json.dumps(SMALL), json.dumps(after))
