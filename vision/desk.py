@@ -48,6 +48,19 @@ class Spot:
     told: float = 1.0  # the chance that it is the place it is taken for
 
 
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a place shows by itself: chances that no card shows, that what shows is a face, that an index does, that the
+    card lies face up by both; belief (54,) of which card it is.
+    """
+
+    none: float
+    up: float
+    index: float
+    face: float
+    belief: Doubles
+
+
 # A place with both its covering cards gone and no card found is empty with this chance; one that still carries cards
 # hardly is.
 EMPTY = 0.985
@@ -57,6 +70,10 @@ MISTAKEN = 0.08
 # The same where the table seems to show: a hole amid found cards may be a fault of the layout, one beyond them is
 # more likely a card not made out.
 HOLE, UNMADE = 0.4, 0.65
+# A covered card lies otherwise than most covered cards of its table this often: by mistake, or the apex.
+ODD = 0.05
+# Covered cards look alike, so that what they show together weighs as much as so many of them would alone.
+ALIKE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +110,14 @@ class Desk:
         mine = [self.readings.take(np.flatnonzero(self.owner == (-2 if s.number is None else s.number))) for s in spots]
         frames = [self._wanted(spot, known) for spot, known in zip(spots, mine, strict=True)]
         second = evidence.read(self.picture, np.concatenate(frames), self.net) if frames else None
-        out, at = [], 0
+        looks, at = [], 0
         for spot, known, looked in zip(spots, mine, frames, strict=True):
             if len(looked) and second is not None:
                 known = evidence.joined(known, second.take(np.arange(at, at + len(looked))))
                 at += len(looked)
-            out.append(self._judged(spot, known))
-        return out
+            looks.append(self._glance(spot, known))
+        upward = _upward([look.face for spot, look in zip(spots, looks, strict=True) if any(spot.covered)])
+        return [self._judged(spot, look, upward) for spot, look in zip(spots, looks, strict=True)]
 
     def _wanted(self, spot: Spot, known: Readings) -> NDArray[np.float32]:
         """Frames (n, 2, 3) of the ends of a place that lie open and where nothing sure was read before."""
@@ -111,23 +129,33 @@ class Desk:
             return np.zeros((0, 2, 3), np.float32)
         return sites.looked_for(spot.axes, self.usual, wanted)
 
-    def _judged(self, spot: Spot, mine: Readings) -> Spotted:
-        belief = evidence.combined(_on_card(mine, spot.axes))
+    def _glance(self, spot: Spot, mine: Readings) -> Glance:
+        """What one place shows by itself."""
         index = _index_shown(mine, spot.axes, 1 if any(spot.covered) else 2)
         none, up = self._kind(spot.axes, spot.covered)
-        if spot.number is None:
-            # Nothing was found, yet what carries a card is there, seen or not.
-            hole = UNMADE if spot.fringe else HOLE
+        if spot.number is not None and not np.isnan(found := float(self.cards.face[spot.number])):
+            # The map sees the whole card, the find only what voted for it.
+            up = (up + found) / 2
+        return Glance(none, up, index, face_up(up, index), evidence.combined(_on_card(mine, spot.axes)))
+
+    def _judged(self, spot: Spot, look: Glance, upward: float) -> Spotted:
+        """What lies at a place, where the covered cards of its table lie face up with the chance `upward`."""
+        covered = any(spot.covered)
+        face = _in_accord(look.face, upward) if covered else look.face
+        quad = sites.corners_of(spot.axes)
+        if spot.number is not None:
+            return Spotted(spot.place, 0.995 if look.none < 0.7 else 0.9, face, look.belief, quad, spot.told)
+        # Nothing was found, yet what carries a card is there, seen or not.
+        if not covered:
+            present = 1 - EMPTY
+        elif upward < 0.5:
+            # Through a hole among backs one would see backs.
+            present = CARRYING if look.none < 0.7 else UNMADE
+        else:
             # A face without its index is the lower half of the card above, seen through a hole.
-            shows = none < 0.7 and (up < 0.5 or index > 0.3)
-            present = (1 - EMPTY) if not any(spot.covered) else (CARRYING if shows else hole)
-            present = max(present, index * 0.97) if any(spot.covered) else present
-            return Spotted(spot.place, present, face_up(up, index), belief, sites.corners_of(spot.axes), spot.told)
-        face = float(self.cards.face[spot.number])
-        # The map sees the whole card, the find only what voted for it.
-        up = up if np.isnan(face) else (up + face) / 2
-        present = 0.995 if none < 0.7 else 0.9
-        return Spotted(spot.place, present, face_up(up, index), belief, sites.corners_of(spot.axes), spot.told)
+            shows = look.none < 0.7 and (look.up < 0.5 or look.index > 0.3)
+            present = max(CARRYING if shows else (UNMADE if spot.fringe else HOLE), look.index * 0.97)
+        return Spotted(spot.place, present, face, look.belief, quad, spot.told)
 
     def _kind(self, axes: Doubles, covered: tuple[bool, bool]) -> tuple[float, float]:
         """Chances that no card shows at a place, and that a card that shows there is a face.
@@ -181,3 +209,20 @@ def face_up(from_card: float, from_index: float) -> float:
     up = looks * (0.06 + 0.94 * from_index)
     down = (1 - looks) * (0.04 + 0.96 * (1 - from_index))
     return up / max(up + down, 1e-9)
+
+
+def _odds(chance: float) -> float:
+    """Logarithm of the odds, held finite."""
+    held = min(max(chance, 1e-4), 1 - 1e-4)
+    return float(np.log(held / (1 - held)))
+
+
+def _upward(faces: list[float]) -> float:
+    """Chance that a table is one whose covered cards lie face up, from the chance of each of them."""
+    return float(1 / (1 + np.exp(-ALIKE * np.mean([_odds(face) for face in faces])))) if faces else 0.5
+
+
+def _in_accord(face: float, upward: float) -> float:
+    """Chance that a covered card lies face up, among covered cards that do so with the chance `upward`."""
+    prior = upward * (1 - ODD) + (1 - upward) * ODD
+    return float(1 / (1 + np.exp(-_odds(face) - _odds(prior))))

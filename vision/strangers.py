@@ -28,6 +28,7 @@ class Sureness:
     index: float = 0.15  # the same for all windows together showing any index
     ink: float = 0.15  # a window whose darkest is lighter than so much below its paper has no print in it
     face: float = 0.75  # mean chance over the card that a face shows there, by the card map
+    up: float = 0.2  # less of a chance that its face shows, by the cards around it as well, and it is a back
     paper: float = 0.45  # share of paper in the windows: with less of it something may lie over the corners
     width: float = 70.0  # card widths in pixels below which an index may be too small to be seen
     shared: float = 0.1  # share of a loose card that may lie under others: what is more in sight is a card by itself
@@ -97,7 +98,7 @@ def _darkest(picture: Shrunk, frames: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 def _shows_face(found: Found, s: Spotted, axes: Doubles) -> bool:
     """Whether a card that could not be read surely lies face up, all of it in sight and large enough."""
-    if s.present < 0.5 or float(s.belief[NONE]) < 1 - SURENESS.index:
+    if s.present < 0.5 or s.face < SURENESS.up or float(s.belief[NONE]) < 1 - SURENESS.index:
         return False
     wide = 2 * min(float(np.linalg.norm(axes[:, 0])), float(np.linalg.norm(axes[:, 1])))
     chance = found.kinds.at(_GRID @ axes[:, :2].T + axes[:, 2])
