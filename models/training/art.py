@@ -12,7 +12,7 @@ import tempfile
 import cv2
 import numpy as np
 
-from models.training.decks import HEIGHT, RANKS, WIDTH, Deck, Index
+from models.training.decks import HEIGHT, RANKS, WIDTH, Deck, Index, Panel
 
 FOLDER = pathlib.Path("/usr/share/aisleriot/cards")
 TRAINING = (
@@ -153,6 +153,10 @@ def load_letele(folder: pathlib.Path) -> Deck:
     )
 
 
-def panels_of(deck: Deck) -> list[np.ndarray]:
+def panels_of(deck: Deck) -> list[Panel]:
     """The middles of a deck's court cards, to be borrowed by drawn decks."""
-    return [deck.faces[rank + suit][30 : HEIGHT - 30, 50 : WIDTH - 50] for rank in ("J", "Q", "K") for suit in ROWS]
+    return [
+        Panel(deck.faces[rank + suit][30 : HEIGHT - 30, 50 : WIDTH - 50], suit)
+        for rank in ("J", "Q", "K")
+        for suit in ROWS
+    ]

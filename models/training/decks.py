@@ -74,6 +74,14 @@ class Deck:
     clear_edge: float = 0.0
 
 
+@dataclass(frozen=True)
+class Panel:
+    """The picture (h, w, 3) of a court card without its indices, which holds the large sign of its suit."""
+
+    picture: np.ndarray
+    suit: str
+
+
 PIPS = {
     1: [(0.5, 0.5)],
     2: [(0.5, 0.18), (0.5, 0.82)],
@@ -88,21 +96,24 @@ PIPS = {
 }
 
 
-def _print_index(face: np.ndarray, style: IndexStyle, code: str, sign: np.ndarray, ink: tuple[int, int, int]) -> Index:
-    rank = code[:-1]
+def _index_of(style: IndexStyle, rank: str, sign: np.ndarray) -> Index:
+    """Where the upper left index of a face stands."""
     mask = style.rank_mask(rank)
     x = max(style.x, mask.shape[1] / 2 + WIDTH * 0.018)
     size = style.suit
-    sh, sw = sign.shape
-    sign = resized(sign, size * sw / max(sh, sw), size * sh / max(sh, sw))
-    beside = style.all_beside or (style.court_beside and rank in "JQK")
-    if beside:
+    if style.all_beside or (style.court_beside and rank in "JQK"):
         at = (x + mask.shape[1] / 2 + size * 0.75, style.y + style.height * 0.2)
     else:
-        at = (x, style.y + style.height / 2 + style.gap + sign.shape[0] / 2)
-    paste(face, mask, (x, style.y), ink)
-    paste(face, sign, at, ink)
+        at = (x, style.y + style.height / 2 + style.gap + size * sign.shape[0] / max(sign.shape) / 2)
     return Index((x, style.y), style.height, float(mask.shape[1]), at, size)
+
+
+def _print_index(
+    face: np.ndarray, style: IndexStyle, rank: str, sign: np.ndarray, ink: tuple[int, int, int], index: Index
+) -> None:
+    h, w = (index.suit_size * side / max(sign.shape) for side in sign.shape)
+    paste(face, style.rank_mask(rank), index.rank_xy, ink)
+    paste(face, resized(sign, w, h), index.suit_xy, ink)
 
 
 def _pips(
@@ -163,14 +174,15 @@ def court_panel(rng: np.random.Generator, palette: list[tuple[int, int, int]], w
 
 def _court(
     face: np.ndarray,
-    rank: str,
+    code: str,
     style: IndexStyle,
     sign: np.ndarray,
     ink: tuple[int, int, int],
     rng: np.random.Generator,
-    panels: list[np.ndarray],
+    panels: list[Panel],
     white: np.ndarray,
 ) -> None:
+    rank, suit = code[:-1], code[-1]
     left = int(max(WIDTH * rng.uniform(0.1, 0.22), 0))
     top = int(HEIGHT * rng.uniform(0.04, 0.12))
     w, h = WIDTH - 2 * left, HEIGHT - 2 * top
@@ -179,10 +191,12 @@ def _court(
         mask = resized(style.rank_mask(rank), w * 0.6, h * 0.5)
         paste(face, mask, (WIDTH / 2, HEIGHT / 2), ink)
         return
-    if panels and pick < 0.6:
-        panel = cv2.resize(panels[int(rng.integers(len(panels)))], (w, h), interpolation=cv2.INTER_AREA)
+    # No printed court shows the sign of another suit than its index, nor a red sign in another colour.
+    own = [panel.picture for panel in panels if panel.suit == suit]
+    if own and pick < 0.6:
+        panel = cv2.resize(own[int(rng.integers(len(own)))], (w, h), interpolation=cv2.INTER_AREA)
         if rng.random() < 0.5:
-            panel = panel[:, :, rng.permutation(3)]
+            panel = panel[:, :, rng.permutation(3) if suit in "SC" else (0, 2, 1)]
     else:
         palette = [tuple(int(v) for v in white), (25, 25, 30), ink] + [
             tuple(int(v) for v in rng.integers(0, 256, 3)) for _ in range(3)
@@ -207,9 +221,7 @@ def _court(
             paste(face, mask[::-1], (WIDTH - at[0], HEIGHT - at[1]), ink)
 
 
-def _joker(
-    style: IndexStyle, rng: np.random.Generator, white: np.ndarray, panels: list[np.ndarray]
-) -> tuple[np.ndarray, list[Index]]:
+def _joker(style: IndexStyle, rng: np.random.Generator, white: np.ndarray) -> tuple[np.ndarray, list[Index]]:
     """A joker: a figure, and in the corner the word from top to bottom, or a star over a letter."""
     face = np.empty((HEIGHT, WIDTH, 3), np.uint8)
     face[:] = white
@@ -248,7 +260,7 @@ def draw_deck(
     rng: np.random.Generator,
     *,
     validation: bool = False,
-    panels: list[np.ndarray] | None = None,
+    panels: list[Panel] | None = None,
     by_pen: bool = False,
 ) -> Deck:
     """One whole deck drawn from fonts, curves and random shapes; `panels` are court pictures to borrow.
@@ -263,6 +275,8 @@ def draw_deck(
         else np.array([246, 240, 222]) - rng.integers(0, 16, 3)
     )
     four = rng.random() < 0.12
+    if four:
+        style.court_beside = style.all_beside = False
     pip_size, inset = float(WIDTH * rng.uniform(0.13, 0.26)), float(rng.uniform(0.8, 1.02))
     faces: dict[str, np.ndarray] = {}
     where: dict[str, list[Index]] = {}
@@ -274,54 +288,32 @@ def draw_deck(
         if value <= 10:
             _pips(face, value, signs[suit], ink[suit], rng, pip_size, inset)
         else:
-            _court(face, rank, style, signs[suit], ink[suit], rng, panels or [], white)
-        # The corner is the index's own: pips and frames never run through it on a printed card.
-        clear_w = int(
-            max(style.x, style.rank_mask(rank).shape[1] / 2 + 4)
-            + max(style.rank_mask(rank).shape[1], style.suit) / 2
-            + 3
-        )
+            _court(face, code, style, signs[suit], ink[suit], rng, panels or [], white)
+        index = _index_of(style, rank, signs[suit])
+        # The corner is the index's own: pips, pictures and frames never run through it on a printed card.
+        reach = (index.rank_xy[0] + index.rank_width / 2, index.suit_xy[0] + index.suit_size / 2)
+        clear_w = int(max(reach) + 3)
         clear_h = int(style.y + style.height / 2 + style.gap + style.suit + 3)
-        for flip in (False, True):
-            area = face[::-1, ::-1] if flip else face
+        corners = [index, index.mirrored()] if four else [index]
+        both_ends = face, face[::-1, ::-1]
+        for area in both_ends:
             area[:clear_h, :clear_w] = white
             if four:
                 area[:clear_h, -clear_w:] = white
-        index = _print_index(face, style, code, signs[suit], ink[suit])
-        turned = face[::-1, ::-1]
-        _print_index(turned, style, code, signs[suit], ink[suit])
-        where[code] = [index, index.opposite()]
-        if four:
-            plain = face.copy()
-            box = plain[:clear_h, :clear_w].copy()
-            face[:clear_h, -clear_w:] = box[:, ::-1]
-            face[:clear_h, -clear_w:] = white
-            other = index.mirrored()
-            paste(face, style.rank_mask(rank), other.rank_xy, ink[suit])
-            sign = signs[suit]
-            paste(
-                face,
-                resized(
-                    sign,
-                    index.suit_size * sign.shape[1] / max(sign.shape),
-                    index.suit_size * sign.shape[0] / max(sign.shape),
-                ),
-                other.suit_xy,
-                ink[suit],
-            )
-            low = face[::-1, ::-1]
-            low[:clear_h, -clear_w:] = face[:clear_h, -clear_w:]
-            where[code] += [other, other.opposite()]
+        for area in both_ends:
+            for corner in corners:
+                _print_index(area, style, rank, signs[suit], ink[suit], corner)
+        where[code] = [each for corner in corners for each in (corner, corner.opposite())]
         faces[code] = face
     if not by_pen:
-        faces["JK"], where["JK"] = _joker(style, rng, white, panels or [])
+        faces["JK"], where["JK"] = _joker(style, rng, white)
     if rng.random() < WORN:
         amount = float(rng.uniform(0.1, 1.0))
         faces = {code: wear.worn(face, rng, amount) for code, face in faces.items()}
     return Deck(
         name,
         faces,
-        [backs.draw_back(rng, panels) for _ in range(2)],
+        [backs.draw_back(rng, [panel.picture for panel in panels or []]) for _ in range(2)],
         where,
         aspect=float(rng.uniform(0.62, 0.73)),
         corner=float(rng.uniform(0.03, 0.075)),

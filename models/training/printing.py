@@ -9,6 +9,7 @@ from models.training import fonts, strokes
 
 HEIGHT, WIDTH = 336, 240
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SLIGHT = 0.07  # of a rank's height: no printed index has its heaviest stroke lighter than this
 LETTER_SETS = (
     {"A": "A", "J": "J", "Q": "Q", "K": "K"},
     {"A": "A", "J": "B", "Q": "D", "K": "K"},
@@ -54,6 +55,13 @@ def inks(rng: np.random.Generator) -> dict[str, tuple[int, int, int]]:
         if rng.random() < 0.5:
             out["S"] = vary(*[(50, 70, 160), (110, 120, 190), (20, 30, 110)][int(rng.integers(3))])
     return out
+
+
+def _lacks(mask: np.ndarray) -> int:
+    """By how many pixels on each side a rank's heaviest stroke is too slight to be printed on a card."""
+    ink = np.pad((mask > 127).astype(np.uint8), 1)
+    heaviest = 2 * float(cv2.distanceTransform(ink, cv2.DIST_L2, 5).max())
+    return max(0, round((SLIGHT * mask.shape[0] - heaviest) / 2))
 
 
 class IndexStyle:
@@ -103,8 +111,8 @@ class IndexStyle:
             mask = fonts.glyph(self.file, text)
             if mask.size == 0:
                 mask = fonts.glyph(self.file, rank)
-        if self.thick:
-            mask = cv2.dilate(np.pad(mask, 6), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * self.thick + 1,) * 2))
+        if thick := max(self.thick, _lacks(mask)):
+            mask = cv2.dilate(np.pad(mask, 6), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * thick + 1,) * 2))
             mask = mask[np.ix_(mask.max(1) > 60, mask.max(0) > 60)]
         h, w = mask.shape
         width = w / h * self.height * self.stretch * (self.ten if len(text) > 1 else 1)

@@ -26,6 +26,7 @@ class Stock:
         if not validation and folder.is_dir():
             self.real.append(art.load_letele(folder))
         self.panels = [panel for deck in self.real if deck.name != "simplistic" for panel in art.panels_of(deck)]
+        self.pictures = [panel.picture for panel in self.panels]
         self.files = fonts.chosen(validation)
         self.real += [self._used(deck) for deck in self.real]
         self.decks = [self._deck(k) for k in range(drawn)]
@@ -38,12 +39,12 @@ class Stock:
         return dataclasses.replace(deck, foreign=self._foreign())
 
     def _foreign(self) -> list[np.ndarray]:
-        return [foreign.draw_foreign(self.rng, self.files, self.panels) for _ in range(3)]
+        return [foreign.draw_foreign(self.rng, self.files, self.pictures) for _ in range(3)]
 
     def _used(self, deck: decks.Deck) -> decks.Deck:
         """A real deck after years of play, with a drawn back half of the time."""
         faces = {code: wear.worn(face, self.rng, float(self.rng.uniform(0.2, 1))) for code, face in deck.faces.items()}
-        made = deck.backs if self.rng.random() < 0.5 else [backs.draw_back(self.rng, self.panels)]
+        made = deck.backs if self.rng.random() < 0.5 else [backs.draw_back(self.rng, self.pictures)]
         return dataclasses.replace(deck, faces=faces, backs=made, foreign=self._foreign())
 
     def scene(self, **options: object) -> scenes.Scene:
