@@ -99,7 +99,7 @@ def common_faults(position: PyramidPosition, games: list[Game], stage: Stage) ->
 def read_answer(file: str, look: Look) -> dict[str, Any]:
     """The answer of `cardtable read` for one picture."""
     reading = look.reading
-    missing = missing_cards(lying(reading, look.pins)) if reading.layout is None else None
+    missing = missing_cards(lying(reading, look.pins))
     return {
         "picture": {"file": file, "width": reading.width, "height": reading.height},
         "layout": reading.layout,
@@ -109,7 +109,7 @@ def read_answer(file: str, look: Look) -> dict[str, Any]:
         "cards": [card_answer(card, look.pins) for card in reading.cards],
         "doubts": list(look.doubts),
         "faults": [fault.to_json() for fault in look.faults],
-        **({} if missing is None else {"missing": [str(card) for card in missing]}),
+        **({"missing": [str(card) for card in missing]} if reading.layout is None else {}),
         "advice": [{"code": advice.code, "places": list(advice.places)} for advice in reading.advice],
         **({} if reading.deck is None else {"deck": reading.deck}),
         "milliseconds": {stage: round(float(spent), 1) for stage, spent in reading.milliseconds.items()},

@@ -6,6 +6,7 @@ from typing import Any
 from companion_app.languages import Language
 
 WIDEST_INTERVAL = 0.6
+UNREAD = ("??", "!!")
 PILES = ("stock", "turned", "waste", "foundation")
 
 
@@ -51,9 +52,24 @@ def fault_detail(language: Language, data: Mapping[str, Any]) -> str:
     return f"{cards} ({places})" if cards and places else cards or places
 
 
-def missing_phrase(language: Language, cards: Sequence[str]) -> str:
-    """Which cards of a deck laid out are not to be seen."""
-    return language.say("missing.cards", cards=cards_phrase(language, cards)) if cards else language.say("missing.none")
+def missing_phrases(language: Language, answer: Mapping[str, Any]) -> list[str]:
+    """Which cards of the deck the answer to a spread does not name, and what else may be one of them.
+
+    They are called missing only where every card that lies there is read and none is in doubt.
+    """
+    missing, cards = answer["missing"], answer["cards"]
+    foreign = {place for fault in answer["faults"] if fault["kind"] == "foreign-card" for place in fault["places"]}
+    unread = sum(card["card"] in UNREAD and card["place"] not in foreign for card in cards)
+    doubted = sum(card["doubtful"] and card["card"] not in UNREAD for card in cards)
+    lines = [language.say("missing.none")]
+    if missing:
+        key = "missing.unseen" if unread or doubted else "missing.cards"
+        lines = [language.count(key, len(missing), cards=cards_phrase(language, missing))]
+    if missing and unread:
+        lines.append(language.count("missing.unread", unread))
+    if doubted:
+        lines.append(language.count("missing.doubted", doubted))
+    return lines
 
 
 def advice_phrase(language: Language, code: str, places: Sequence[str]) -> str:

@@ -1,13 +1,14 @@
 """What a spread without a layout tells: cards that lie there twice, cards of no deck, cards that are not to be seen."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.cards import UNREADABLE, Card, Seen, deck
 from rules.fault import Fault
 from vision.reading import TableReading
 
-# With fewer different cards of a deck on the table it is no deck laid out to be counted, and most cards are elsewhere.
+# With fewer different cards of a deck on the table it is hardly a deck laid out to be counted: what is missing is then
+# told to those who ask.
 MOST_OF_A_DECK = 40
 
 
@@ -16,12 +17,15 @@ def lying(reading: TableReading, pins: Mapping[str, Seen]) -> dict[str, Seen]:
     return {**{card.place: card.card for card in reading.cards}, **pins}
 
 
-def missing_cards(seen: Mapping[str, Seen]) -> tuple[Card, ...] | None:
-    """The cards of a deck of 52 that no place names, suit by suit; None where too few of them are seen to ask."""
-    named = {card for card in seen.values() if isinstance(card, Card) and not card.is_joker}
-    if len(named) < MOST_OF_A_DECK:
-        return None
+def missing_cards(seen: Mapping[str, Seen]) -> tuple[Card, ...]:
+    """The cards of a deck of 52 that no place names, suit by suit."""
+    named = set(seen.values())
     return tuple(card for card in deck() if card not in named)
+
+
+def is_counted(missing: Sequence[object]) -> bool:
+    """Whether so few cards are missing that somebody laid out a deck to count it."""
+    return len(deck()) - len(missing) >= MOST_OF_A_DECK
 
 
 def spread_faults(reading: TableReading, pins: Mapping[str, Seen]) -> tuple[Fault, ...]:

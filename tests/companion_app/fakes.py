@@ -1,5 +1,8 @@
 """A reader that reads nothing: for unit tests of what stands behind the eyes. The browser test uses the real one."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -66,6 +69,17 @@ def reading(
     cards += [seen_card(f"table {n}", parse_seen(code), doubts) for n, code in enumerate(beside, start=1)]
     spent = {"total": 123.4, "decode": 20.0, "find": 60.0, "read": 30.0, "arrange": 13.4}
     return TableReading(1280, 860, f"pyramid-{len(rows)}", tuple(cards), places, doubts, (Advice("glare", ()),), spent)
+
+
+def spread(cards: Sequence[Seen], doubts: tuple[str, ...] = (), foreign: tuple[str, ...] = ()) -> TableReading:
+    """A reading of cards without a layout, `table 1` and so on, side by side in rows of thirteen."""
+    seen = []
+    for number, card in enumerate(cards):
+        x, y = 20.0 + (number % 13) * STEP, 20.0 + number // 13 * 160
+        place = f"table {number + 1}"
+        quad = ((x, y), (x + CARD[0], y), (x + CARD[0], y + CARD[1]), (x, y + CARD[1]))
+        seen.append(replace(seen_card(place, card, doubts), quad_xy=quad, foreign=place in foreign))
+    return TableReading(1460, 860, None, tuple(seen), {}, doubts, (), {"total": 123.4}, foreign)
 
 
 class FakeEyes:

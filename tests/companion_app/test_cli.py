@@ -10,7 +10,8 @@ from typer.testing import CliRunner, Result
 
 from companion_app import settings, wiring
 from companion_app.cli import app
-from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading
+from rules.cards import Suit, deck
+from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading, spread
 
 GAME = "relaxed-pyramid"
 SMALL = {"pyramid": [["KS"], ["6D", "7H"], ["5H", "8S", None]], "stock": 0, "waste": None, "turned": None}
@@ -65,6 +66,24 @@ def test_read_answers_as_the_contract_says(eyes: FakeEyes, picture: str) -> None
     assert answer["position"]["foundation"] is None
     assert list(answer["cards"][0]) == ["place", "card", "probability", "doubtful", "alternatives", "quad"]
     assert eyes.asked == ["pyramid-7"]
+
+
+def test_a_whole_deck_without_a_layout_is_told_what_it_lacks(eyes: FakeEyes, picture: str) -> None:
+    few = spread([card for card in deck() if card.suit is Suit.SPADES and str(card) != "7S"])
+    eyes.readings = [few]
+    asked = ("read", "--game", "none", picture)
+    (answer,) = answers(run(*asked, "--json"))
+    assert len(answer["missing"]) == 40
+    assert "7S" in answer["missing"]
+    assert "missing" not in run(*asked).stdout
+    assert run(*asked).exit_code == 0
+    counted = run(*asked, "--whole-deck")
+    assert "40 cards are missing: 7 of spades, ace of hearts" in counted.stdout
+    assert counted.exit_code == 1
+    eyes.readings = [spread(deck())]
+    assert run(*asked, "--whole-deck").exit_code == 0
+    assert run("read", "--game", GAME, "--whole-deck", picture).exit_code == 2
+    assert eyes.asked[-1] is None
 
 
 def test_cards_beside_the_layout_are_read_but_are_in_no_position(eyes: FakeEyes, picture: str) -> None:

@@ -8,34 +8,64 @@ from hypothesis import strategies as st
 
 from companion_app.compose import compose, read_answer
 from companion_app.languages import CODES, language
-from companion_app.phrases import fault_phrase, missing_phrase
-from companion_app.spreads import MOST_OF_A_DECK
+from companion_app.phrases import fault_phrase, missing_phrases
+from companion_app.spreads import MOST_OF_A_DECK, is_counted
 from rules.cards import FACE_DOWN, UNREADABLE, Seen, deck, parse_seen
-from vision.reading import SeenCard, TableReading
-
-QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.4), (0.0, 1.4))
-
-
-def spread(cards: Sequence[Seen], doubts: tuple[str, ...] = (), foreign: tuple[str, ...] = ()) -> TableReading:
-    places = [f"table {number}" for number in range(1, len(cards) + 1)]
-    seen = tuple(SeenCard(p, c, 0.9, p in doubts, ((c, 0.9),), QUAD) for p, c in zip(places, cards, strict=True))
-    return TableReading(100, 100, None, seen, {}, doubts, (), {"total": 1.0}, foreign)
+from tests.companion_app.fakes import spread
 
 
 def answer(cards: Sequence[Seen], **more: tuple[str, ...]) -> dict[str, object]:
     return read_answer("spread.jpg", compose(spread(cards, **more), None))
 
 
-@given(st.sets(st.sampled_from(deck()), min_size=MOST_OF_A_DECK), st.lists(st.sampled_from([FACE_DOWN, UNREADABLE])))
-def test_a_deck_laid_out_is_told_what_it_lacks(cards: set[Seen], others: list[Seen]) -> None:
+@given(st.sets(st.sampled_from(deck())), st.lists(st.sampled_from([FACE_DOWN, UNREADABLE])))
+def test_every_spread_tells_which_cards_of_the_deck_it_does_not_show(cards: set[Seen], others: list[Seen]) -> None:
     shown = {parse_seen(str(card)) for card in answer([*cards, *others])["missing"]}  # type: ignore[attr-defined]
     assert shown | cards == set(deck())
     assert not shown & cards
 
 
-@given(st.sets(st.sampled_from(deck()), max_size=MOST_OF_A_DECK - 1))
-def test_a_few_cards_are_no_deck_that_lacks_others(cards: set[Seen]) -> None:
-    assert "missing" not in answer([*cards, *cards])
+@given(st.sets(st.sampled_from(deck())))
+def test_a_few_cards_however_often_are_no_deck_laid_out_to_be_counted(cards: set[Seen]) -> None:
+    missing = answer([*cards, *cards])["missing"]
+    assert is_counted(missing) == (len(cards) >= MOST_OF_A_DECK)  # type: ignore[arg-type]
+
+
+def told(cards: Sequence[Seen], **more: tuple[str, ...]) -> list[str]:
+    return missing_phrases(language("en"), answer(cards, **more))
+
+
+ALL_BUT_ONE = [card for card in deck() if str(card) != "7C"]
+
+
+def test_a_card_is_missing_where_all_others_are_read_surely() -> None:
+    assert told(ALL_BUT_ONE) == ["The 7 of clubs is missing."]
+    assert told(ALL_BUT_ONE[1:]) == ["2 cards are missing: ace of spades, 7 of clubs."]
+    assert told(deck()) == ["All 52 cards of the deck are there."]
+
+
+@pytest.mark.parametrize("other", [FACE_DOWN, UNREADABLE])
+def test_a_card_is_only_not_to_be_seen_where_another_lies_unread(other: Seen) -> None:
+    assert told([*ALL_BUT_ONE, other]) == [
+        "One card is not to be seen: 7 of clubs.",
+        "One card lies face down or cannot be read: it may be one of these.",
+    ]
+    assert told([*deck(), other]) == ["All 52 cards of the deck are there."]
+
+
+def test_a_foreign_card_is_surely_none_of_those_missing() -> None:
+    assert told([*ALL_BUT_ONE, UNREADABLE], foreign=("table 52",)) == ["The 7 of clubs is missing."]
+
+
+def test_a_card_in_doubt_may_be_the_one_that_is_not_to_be_seen() -> None:
+    assert told(ALL_BUT_ONE, doubts=("table 3",)) == [
+        "One card is not to be seen: 7 of clubs.",
+        "One card was not read surely: look at it first.",
+    ]
+    assert told(deck(), doubts=("table 3", "table 4")) == [
+        "All 52 cards of the deck are there.",
+        "2 cards were not read surely: look at these first.",
+    ]
 
 
 def test_two_of_a_card_are_a_duplicate_with_both_their_places() -> None:
@@ -63,8 +93,9 @@ def test_a_foreign_card_is_told_from_one_that_cannot_be_read() -> None:
 def test_missing_and_foreign_cards_are_named_in_every_language(code: str) -> None:
     spoken = language(code)
     seven = spoken.card("7C")
-    assert seven in missing_phrase(spoken, ["7C", "KD"])
-    assert missing_phrase(spoken, []) != missing_phrase(spoken, ["7C"])
+    (missing,), (none,) = (missing_phrases(spoken, answer(cards)) for cards in (ALL_BUT_ONE, deck()))
+    assert seven in missing
+    assert seven not in none
     foreign = fault_phrase(spoken, {"kind": "foreign-card", "places": ["table 4"], "cards": ["!!"]})
     assert spoken.place("table 4") in foreign
     assert spoken.card("!!") not in foreign
