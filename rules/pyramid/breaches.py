@@ -16,23 +16,28 @@ from rules.pyramid.legality import violations
 from rules.pyramid.match import Learnt, mismatches
 from rules.pyramid.moves import Move
 from rules.pyramid.pairing import pairs_up
-from rules.pyramid.scene import PLACES, Scene, Table, to_position
+from rules.pyramid.scene import PLACES, Face, Scene, Table, to_position
 from rules.pyramid.steps import (
     Source,
     Step,
     can_redeal,
+    early_redeal,
+    free_cells,
     legal_steps,
     may_pair,
     pass_left,
     piles,
     redeal,
     removal,
+    turned,
     turns,
 )
 from rules.violation import Violation
 
 FORBIDDEN_COST: Final = 10
 """A forbidden move against one for a legal move: rules count as broken only where nothing legal explains it."""
+EARLY_COST: Final = 13
+"""The waste turned over too early: believed where nothing else is needed, for with turns it could explain any pile."""
 LONE_COST: Final = 14
 """A card gone alone, or a pile that shows something else: dearer than any one forbidden move that explains it."""
 MOST_STEPS: Final = 3
@@ -101,12 +106,15 @@ def likeliest_breach(scene: Scene, game: Game, *, only_seen: bool = False) -> Br
             continue
         for step, table in _forbidden(scene, node.table, {step.places for step, _ in legal}):
             forbidden = (*node.forbidden, (node.table, step))
-            heappush(heap, _Node(node.cost + _forbidden_cost(scene, step), next(numbers), table, node.steps, forbidden))
+            cost = node.cost + _forbidden_cost(scene, node.table, step)
+            heappush(heap, _Node(cost, next(numbers), table, node.steps, forbidden))
     return _told(scene, best, game)
 
 
-def _forbidden_cost(scene: Scene, step: Step) -> int:
+def _forbidden_cost(scene: Scene, table: Table, step: Step) -> int:
     """Two broken rules are dearer than one: cards that make the total are likelier to have been taken together."""
+    if step.kind == "redeal" and not can_redeal(table):
+        return EARLY_COST
     known = [card for card in step.cards if isinstance(card, Card)]
     adds_up = len(known) != 2 or pairs_up(known[0], known[1], scene.options)
     return FORBIDDEN_COST + (0 if adds_up else 2)
@@ -128,13 +136,22 @@ def _told(scene: Scene, node: _Node, game: Game) -> Breach:
         if left >> cell & 1
     )
     odd = mismatches(scene, node.table, node.all_steps, learnt)
-    broken = tuple(found for table, step in node.forbidden for found in _broken(scene, table, step, game))
+    broken = tuple(
+        found for table, step in node.forbidden for found in _broken(scene, table, to_moves((step,), learnt)[0], game)
+    )
     one_step = len(node.forbidden) == 1 and not (vanished or odd or node.steps)
     return Breach(to_moves(node.steps, learnt), broken + vanished + odd, node.table, learnt, one_step)
 
 
 def _forbidden(scene: Scene, table: Table, legal: set[tuple[str, ...]]) -> Iterator[tuple[Step, Table]]:
-    """Steps that are not legal but could have been made: any two cards that are gone, any turn or redeal."""
+    """Steps that are not legal but could have been made: cards that are gone taken together, any turn or redeal."""
+    yield from _forbidden_removals(scene, table, legal)
+    yield from _forbidden_turns(scene, table, legal)
+    yield from _forbidden_redeals(scene, table)
+
+
+def _forbidden_removals(scene: Scene, table: Table, legal: set[tuple[str, ...]]) -> Iterator[tuple[Step, Table]]:
+    """Any two cards that are gone; one that leaves alone but lay under others; three that make the total together."""
     left = scene.target & ~table.gone
     cells = [Source(face, PLACES[cell], cell) for cell, face in enumerate(scene.faces) if left >> cell & 1]
     others = [source for source in piles(scene, table) if isinstance(source.face, Card)]
@@ -147,14 +164,46 @@ def _forbidden(scene: Scene, table: Table, legal: set[tuple[str, ...]]) -> Itera
             and first.place != second.place
         ):
             yield removal(table, first, second)
-    for source in cells:
+    for source in [*cells, *deep]:
         alone = isinstance(source.face, Card) and source.face.worth == scene.options.total
-        if alone and (source.place,) not in legal:
+        if alone and (source in deep or (source.place,) not in legal):
             yield removal(table, source)
-    if scene.options.turn_when == "stuck":
+    in_play = [source for source in free_cells(scene, table, scene.target) if isinstance(source.face, Card)]
+    for three in combinations([*in_play, *others], 3):
+        if sum(_worth(source.face) for source in three) == scene.options.total and all(_worth(s.face) for s in three):
+            yield removal(table, *three)
+
+
+def _worth(face: Face) -> int:
+    """What a known card counts; 0 for a joker."""
+    return face.worth if isinstance(face, Card) else 0
+
+
+def _forbidden_turns(scene: Scene, table: Table, legal: set[tuple[str, ...]]) -> Iterator[tuple[Step, Table]]:
+    """A turn while something can be removed; of fewer cards than are drawn at a time; of another card than the next
+    one; and of none at all: the held card laid down."""
+    options = scene.options
+    if options.turn_when == "stuck":
         yield from (turn for turn in turns(scene, table) if turn[0].places not in legal)
-    if can_redeal(table) and not (pass_left(scene, table) and scene.options.turn_when == "always"):
-        yield redeal(scene, table)
+    stock = table.stock
+    if len(stock) >= options.draw:
+        for size in range(1, options.draw):
+            yield turned(scene, table._replace(stock=stock[size:]), stock[:size])
+    shown = scene.after.turned if options.turned == "held" else scene.after.waste
+    if options.draw == 1 and isinstance(shown, Card) and shown in stock[1:]:
+        index = stock.index(shown, 1)
+        yield turned(scene, table._replace(stock=stock[:index] + stock[index + 1 :]), (shown,))
+    if isinstance(table.turned, Card):
+        yield turned(scene, table, ())
+
+
+def _forbidden_redeals(scene: Scene, table: Table) -> Iterator[tuple[Step, Table]]:
+    """A redeal without a pass left, while something can be removed, or before the stock was gone through."""
+    if can_redeal(table):
+        if not (pass_left(scene, table) and scene.options.turn_when == "always"):
+            yield redeal(scene, table)
+    elif (table.stock or table.more == 1) and (table.waste or table.turned is not None):
+        yield early_redeal(table)
 
 
 def _missing_from_piles(scene: Scene, table: Table) -> list[Source]:
@@ -169,7 +218,6 @@ def _missing_from_piles(scene: Scene, table: Table) -> list[Source]:
     return found
 
 
-def _broken(scene: Scene, table: Table, step: Step, game: Game) -> tuple[Violation, ...]:
-    """The rules the step breaks, as legality tells them."""
-    move = to_moves((step,), {})[0]
+def _broken(scene: Scene, table: Table, move: Move, game: Game) -> tuple[Violation, ...]:
+    """The rules the move breaks, as legality tells them."""
     return violations(to_position(scene, table), move, game)

@@ -1,8 +1,12 @@
-"""Random play of the pyramid family as looks at the table: legal steps, and changes that break a rule."""
+"""Random play of the pyramid family as looks at the table: legal steps, and changes that break a rule.
+
+``KINDS`` are the breaches that two looks can show. ``waste-empty`` is none of them: a redeal without a waste moves no
+card, so only the text of a move can break that rule.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -13,14 +17,30 @@ from rules.catalogue import Game
 from rules.layouts import parse_pyramid_place, pyramid_place
 from rules.planted import LegalStep, Planted
 from rules.pyramid.full import random_deal
-from rules.pyramid.legality import covering, free_places, legal_moves, play, removals
-from rules.pyramid.moves import Move
+from rules.pyramid.legality import covering, free_places, legal_moves, play, removals, violations
+from rules.pyramid.moves import REDEAL, Move
 from rules.pyramid.pairing import leaves_alone, pairs_up
 from rules.pyramid.position import PyramidPosition
 
 MOST_MOVES: Final = 80
+MOST_MOVES_BETWEEN: Final = 4
+"""Moves that the referee looks for between two looks: turns of as many cards would explain what is planted."""
 REMOVALS_LIKELIER: Final = 3
 """Than turns: random play that only turns is over soon."""
+
+KINDS: Final = (
+    "covered",
+    "wrong-total",
+    "not-in-play",
+    "wrong-count",
+    "pair-available",
+    "stock-empty",
+    "stock-not-empty",
+    "no-pass-left",
+    "card-appeared",
+    "card-vanished",
+    "card-changed",
+)
 
 Plant = Planted[PyramidPosition]
 
@@ -43,7 +63,8 @@ def planted(game: Game, rng: Random) -> Iterator[Plant]:
             if rng.random() < 0.2:
                 yield from _taken(before, game, rng)
                 yield from _odd(before, game, rng)
-            yield from _piles(before, game)
+            for plant in (_turns, _redeals, _within):
+                yield from plant(before, game)
 
 
 def laid(position: PyramidPosition, game: Game) -> PyramidPosition:
@@ -83,7 +104,7 @@ def _random_game(game: Game, rng: Random) -> Iterator[tuple[PyramidPosition, Mov
 
 
 def _taken(before: PyramidPosition, game: Game, rng: Random) -> Iterator[Plant]:
-    """Cards of the pyramid taken wrongly: one that is covered, two that do not add up, one alone."""
+    """Cards of the pyramid taken wrongly: one that is covered, two that do not add up, three that do, one alone."""
     known, options = laid(before, game), game.options
     free = {place for place in free_places(before, game) if parse_pyramid_place(place)}
     lying = {place: card for place in _places(known) if isinstance(card := known.look(place), Card)}
@@ -100,6 +121,11 @@ def _taken(before: PyramidPosition, game: Game, rng: Random) -> Iterator[Plant]:
         alone = any(leaves_alone(card, options) for card in cards)
         if {first, second} <= free and not alone and not pairs_up(*cards, options):
             yield Planted(known, _without(known, (first, second)), frozenset({"wrong-total"}), frozenset(cards))
+            break
+    for three in combinations(sorted(free), 3):
+        faces = [lying[place] for place in three]
+        if JOKER not in faces and sum(card.worth for card in faces) == options.total:
+            yield Planted(known, _without(known, three), frozenset({"wrong-count"}), frozenset(faces))
             break
     lone = [place for place in sorted(free) if not leaves_alone(lying[place], options)]
     if lone:
@@ -124,29 +150,58 @@ def _odd(before: PyramidPosition, game: Game, rng: Random) -> Iterator[Plant]:
         yield Planted(known, after, frozenset({"card-appeared"}), frozenset({card}))
 
 
-def _piles(before: PyramidPosition, game: Game) -> Iterator[Plant]:
-    """A turn while a pair could leave, a pass too many, and a card from within the waste."""
+def _turns(before: PyramidPosition, game: Game) -> Iterator[Plant]:
+    """A turn while a pair could leave, of fewer cards than are drawn, of a card that does not come next, or of none:
+    the held card laid down although the stock is empty."""
     known, options = laid(before, game), game.options
-    held_back = options.turn_when == "stuck" and bool(removals(before, game))
-    if held_back:
+    stock, waste = before.stock_cards or (), before.waste_cards or ()
+    if options.turn_when == "stuck" and removals(before, game):
         freely = game.with_rules({"turn_when": "always"})
-        turns = [move for move in legal_moves(before, freely) if move.kind == "turn"]
-        for move in turns:
+        for move in (move for move in legal_moves(before, freely) if move.kind == "turn"):
             yield Planted(known, laid(play(before, move, freely), game), frozenset({"pair-available"}))
-    last = options.passes is not None and before.pass_number == options.passes
-    waste = before.waste_cards or ()
-    if last and before.stock is False and waste and before.turned in (None, GONE) and not held_back:
-        after = PyramidPosition(known.rows, stock=True, turned=known.turned, waste=GONE)
-        yield Planted(known, after, frozenset({"no-pass-left"}))
+        return
+    if len(stock) > options.draw > 1:
+        count = len(stock) - 1
+        after = replace(known, stock_count=count, waste=stock[0], waste_cards=(*waste, stock[0]))
+        yield Planted(known, after, frozenset({"wrong-count"}), frozenset(stock[:1]))
+    if options.draw == 1 and before.pass_number != 1 and len(stock) > MOST_MOVES_BETWEEN:
+        remembered = replace(known, stock_cards=stock)
+        lowest = stock[-1]
+        held = options.turned == "held"
+        under = before.turned if held and before.turned not in (None, GONE) else known.waste
+        after = PyramidPosition(
+            known.rows, stock=True, turned=lowest if held else GONE, waste=under if held else lowest
+        )
+        yield Planted(remembered, after, frozenset({"not-in-play"}), frozenset({lowest}))
+    if not stock and isinstance(before.turned, Card):
+        after = PyramidPosition(known.rows, stock=False, turned=GONE, waste=before.turned)
+        yield Planted(known, after, frozenset({"stock-empty"}))
+
+
+def _redeals(before: PyramidPosition, game: Game) -> Iterator[Plant]:
+    """The waste turned over a pass too many, before the stock was gone through, or while a pair could leave."""
+    known, options = laid(before, game), game.options
+    waste, count = before.waste_cards or (), len(before.stock_cards or ())
+    after = PyramidPosition(known.rows, stock=True, turned=GONE, waste=GONE)
+    breaches = frozenset(found.breach for found in violations(before, REDEAL, game))
+    turned = len(waste) + isinstance(before.turned, Card)
+    early = count >= MOST_MOVES_BETWEEN * options.draw and turned > 2 * options.draw
+    if early or (count == 0 and waste and breaches):
+        yield Planted(known, after, breaches)
+
+
+def _within(before: PyramidPosition, game: Game) -> Iterator[Plant]:
+    """A card from within the waste, taken with a free one of the pyramid or alone."""
+    known, options, waste = laid(before, game), game.options, before.waste_cards or ()
     free = {place: known.look(place) for place in free_places(before, game) if parse_pyramid_place(place)}
-    for place, card in free.items():
-        for index, deep in enumerate(waste[:-1]):
-            if not isinstance(card, Card) or not isinstance(deep, Card) or deep == JOKER:
-                continue
-            if pairs_up(card, deep, options):
-                after = replace(_without(known, (place,)), waste_cards=waste[:index] + waste[index + 1 :])
-                yield Planted(known, after, frozenset({"not-in-play"}), frozenset({deep}))
-                return
+    deep = [(index, card) for index, card in enumerate(waste[:-1]) if isinstance(card, Card) and card != JOKER]
+    for index, card in deep:
+        partner = next((p for p, c in free.items() if isinstance(c, Card) and pairs_up(c, card, options)), None)
+        places = (partner,) if partner else ()
+        if places or leaves_alone(card, options):
+            after = replace(_without(known, places), waste_cards=waste[:index] + waste[index + 1 :])
+            yield Planted(known, after, frozenset({"not-in-play"}), frozenset({card}))
+            return
 
 
 _NEVER: Final = (FACE_DOWN, GONE)
@@ -156,7 +211,7 @@ def _places(position: PyramidPosition) -> list[str]:
     return [pyramid_place(row, column) for row in range(1, position.row_count + 1) for column in range(1, row + 1)]
 
 
-def _without(position: PyramidPosition, places: tuple[str, ...]) -> PyramidPosition:
+def _without(position: PyramidPosition, places: Iterable[str]) -> PyramidPosition:
     for place in places:
         position = _with(position, place, GONE)
     return position

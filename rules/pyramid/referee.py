@@ -14,7 +14,7 @@ from rules.errors import PositionError
 from rules.layouts import pyramid_place
 from rules.pyramid.breaches import likeliest_breach
 from rules.pyramid.complete import complete
-from rules.pyramid.explain import Way, distinct, legal_ways, to_moves, unseen_taken
+from rules.pyramid.explain import MOST_MOVES, Way, distinct, legal_ways, to_moves, unseen_taken
 from rules.pyramid.match import Learnt
 from rules.pyramid.moves import Move
 from rules.pyramid.position import Cards, PyramidPosition
@@ -23,6 +23,8 @@ from rules.story import Explanation, tell
 from rules.violation import Violation
 
 Told = Explanation[PyramidPosition, Move]
+MOST_TURNED_BACK = 2
+"""Turns taken back that leave no waste; where more would be, the waste was rather turned over as one block."""
 
 
 def explain(before: PyramidPosition, after: PyramidPosition, game: Game) -> Told:
@@ -100,6 +102,7 @@ def _put_back(before: PyramidPosition, after: PyramidPosition, game: Game) -> To
     """The explanation that moves were taken back: legal moves lead from the later look to the earlier one."""
     if before.stock is False and after.stock and after.waste is GONE:
         return None
+    most_turns = MOST_TURNED_BACK if after.waste is GONE else MOST_MOVES
     ways = legal_ways(make_scene(complete(after, game), before, game))
     for way in ways:
         moves = to_moves(way.steps, way.found.learnt)
@@ -107,6 +110,8 @@ def _put_back(before: PyramidPosition, after: PyramidPosition, game: Game) -> To
         if not moves or not all(isinstance(card, Card) for card in returned):
             continue
         if any(move.kind == "redeal" for move in moves) or _never_left(before, moves):
+            continue
+        if sum(move.kind == "turn" for move in moves) > most_turns:
             continue
         return Explanation((), (), (), _known_from(before, after), tuple(reversed(moves)))
     return None

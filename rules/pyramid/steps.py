@@ -147,12 +147,16 @@ def turns(scene: Scene, table: Table) -> Iterator[tuple[Step, Table]]:
 
 
 def _turn(scene: Scene, table: Table, cards: tuple[Face, ...], more: int) -> tuple[Step, Table]:
+    return turned(scene, table._replace(stock=table.stock[len(cards) :], more=more), cards)
+
+
+def turned(scene: Scene, after: Table, cards: tuple[Face, ...]) -> tuple[Step, Table]:
+    """Cards turned that the stock no longer holds, allowed or not; where there is none, a held card is laid down."""
     held = scene.options.turned == "held"
     step = Step("turn", cards, (STOCK, TURNED if held else WASTE))
-    after = table._replace(stock=table.stock[len(cards) :], more=more)
     if not held:
-        return step, after._replace(waste=table.waste + cards)
-    return step, lay_held(after)._replace(turned=cards[-1])
+        return step, after._replace(waste=after.waste + cards)
+    return step, lay_held(after)._replace(turned=cards[-1] if cards else None)
 
 
 def lay_held(table: Table) -> Table:
@@ -188,6 +192,19 @@ def redeal(scene: Scene, table: Table) -> tuple[Step, Table]:
     if table.below:
         return Step("redeal", (), (WASTE, STOCK)), after._replace(stock=(), more=1)
     return Step("redeal", (), (WASTE, STOCK)), after._replace(stock=table.waste, more=0)
+
+
+def early_redeal(table: Table) -> tuple[Step, Table]:
+    """The waste turned over before the stock was gone through; in which order they then lie is not known."""
+    laid = lay_held(table)
+    number = None if table.number is None else table.number + 1
+    after = laid._replace(number=number, waste=(), below=False)
+    step = Step("redeal", (), (WASTE, STOCK))
+    if laid.below or laid.more:
+        return step, after._replace(stock=(), more=1)
+    count = len(laid.stock) + len(laid.waste)
+    stock = tuple(-1 - laid.drawn - index for index in range(count))
+    return step, after._replace(stock=stock, drawn=laid.drawn + count)
 
 
 def something_to_remove(scene: Scene, table: Table) -> bool:

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from rules.cards import GONE, Card
+from rules.cards import FACE_DOWN, GONE, Card
 from rules.catalogue import PYRAMID_GAMES, Game, find_game
 from rules.errors import PositionError
 from rules.layouts import parse_pyramid_place, pyramid_place
@@ -180,6 +180,53 @@ def test_a_card_from_within_the_waste_is_not_in_play() -> None:
     before = "2S / 9S 4S / 6S 7H JD ; stock=5 ; waste_cards=2C 3C ; turned=-- ; pass=1"
     after = "2S / 9S 4S / 6S 7H -- ; stock=5 ; waste_cards=3C ; turned=-- ; pass=1"
     assert breaches(before, after) == [("not-in-play", "waste")]
+
+
+@pytest.mark.parametrize("taken", ["-- -- --", "6S 3H 4D"])
+def test_three_cards_that_make_the_total_cannot_leave_at_once(taken: str) -> None:
+    before = "2S / 9S 4S / 6S 3H 4D ; stock=5 ; waste_cards=2C 3C ; turned=-- ; pass=1"
+    expected = [("wrong-count", "pyramid 3 1", "pyramid 3 2", "pyramid 3 3")] if "--" in taken else []
+    assert breaches(before, f"2S / 9S 4S / {taken} ; stock=5 ; waste=3C ; turned=--") == expected
+
+
+def test_a_king_from_within_the_waste_is_not_in_play() -> None:
+    before = "2S / 9S 4S / 6S 7H JD ; stock=5 ; waste_cards=KC 3C ; turned=-- ; pass=1"
+    assert breaches(before, "2S / 9S 4S / 6S 7H JD ; stock=5 ; waste_cards=3C") == [("not-in-play", "waste")]
+
+
+def test_english_text_three_cards_turned_at_a_time_are_not_two() -> None:
+    game = find_game("math-pyramid-three", THREE)
+    before = "2S / 9S 4S / 6S 7H JD ; stock=9 ; waste=-- ; pass=1"
+    found = explain(parse_position(before), parse_position("2S / 9S 4S / 6S 7H JD ; stock=7 ; waste=5C"), game)
+    assert [(one.breach, one.cards) for one in found.violations] == [("wrong-count", (FACE_DOWN, Card.parse("5C")))]
+    assert breaches(before, "2S / 9S 4S / 6S 7H JD ; stock=6 ; waste=5C", game) == []
+
+
+def test_a_card_of_the_stock_that_does_not_come_next_is_not_in_play() -> None:
+    easy = find_game("easy-pyramid", THREE)
+    before = "2S / 9S 4S / 6S 7H JD ; stock_cards=2H 3H 4H 5H 8H 9H QH ; waste=-- ; pass=2"
+    assert breaches(before, "2S / 9S 4S / 6S 7H JD ; stock=yes ; waste=QH", easy) == [("not-in-play", "stock")]
+    assert breaches(before, "2S / 9S 4S / 6S 7H JD ; stock=yes ; waste=2H", easy) == []
+
+
+def test_a_waste_turned_over_before_the_stock_was_gone_through_is_named() -> None:
+    easy = find_game("easy-pyramid", THREE)
+    before = "2S / 9S 4S / 6S 7H JD ; stock=5 ; waste_cards=2C 3C 8C ; pass=1"
+    after = "2S / 9S 4S / 6S 7H JD ; stock=yes ; waste=--"
+    assert breaches(before, after, easy) == [("stock-not-empty", "stock")]
+    assert breaches(before, after) == [("stock-not-empty", "stock"), ("no-pass-left", "waste", "stock")]
+    few = explain(parse_position(before.replace("2C 3C 8C", "2C 3C")), parse_position(after), easy)
+    assert (few.violations, kinds(few.undone)) == ((), ["turn 3C", "turn 2C"])
+
+
+def test_a_held_card_laid_down_by_itself_is_a_turn_of_no_card() -> None:
+    game = find_game("pyramid", THREE | {"face": "up"})
+    before = "2S / 9S 4S / 6S 7H JD ; stock=0 ; waste_cards=2C 3C ; turned=5H ; pass=1"
+    assert breaches(before, "2S / 9S 4S / 6S 7H JD ; stock=no ; waste=5H ; turned=--", game) == [
+        ("stock-empty", "stock")
+    ]
+    still = before.replace("stock=0", "stock=4"), "2S / 9S 4S / 6S 7H JD ; stock=4 ; waste=5H ; turned=--"
+    assert breaches(*still, game) == [("wrong-count", "stock")]
 
 
 def test_norwegian_rules_one_pass_a_waste_turned_over_is_a_pass_too_many() -> None:
