@@ -15,6 +15,7 @@ from companion_app.photo import upright_jpeg
 from companion_app.preparing import Preparation
 from companion_app.settings import Settings
 from companion_app.sources import parse_positions
+from companion_app.spread_table import Order, Spread
 from companion_app.table import LAST_STEP, Help, Table, lasting_pins
 from rules.cards import Seen, parse_seen
 from rules.catalogue import GAMES, PYRAMID_GAMES, Game, find_game
@@ -34,11 +35,11 @@ class Desk:
         self._eyes = eyes
         self._preparation = preparation
         self._settings = settings
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables: OrderedDict[str, Table | Spread] = OrderedDict()
         self._lock = threading.Lock()
         self._reading = threading.Lock()
 
-    def find(self, table_id: str, language: Language) -> Table:
+    def find(self, table_id: str, language: Language) -> Table | Spread:
         """The table of an id; raises MissingTrouble."""
         with self._lock:
             table = self._tables.get(table_id)
@@ -50,12 +51,15 @@ class Desk:
         """Put a table in its place. Raises what is wrong with its position before anything is kept."""
         table = table.refereed()
         table.position()
+        self._hold(table)
+        return table
+
+    def _hold(self, table: Table | Spread) -> None:
         with self._lock:
             self._tables[table.id] = table
             self._tables.move_to_end(table.id)
             while len(self._tables) > self._settings.max_tables:
                 self._tables.popitem(last=False)
-        return table
 
     def open_picture(self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play") -> Table:
         """Read a picture and lay it on the desk, for a game or for the first that fits."""
@@ -69,6 +73,26 @@ class Desk:
         return self.keep(
             Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, fits=ids, stage=stage)
         )
+
+    def open_spread(self, picture: bytes, name: str, language: Language) -> Spread:
+        """Read a picture of cards without a layout and lay it on the desk."""
+        with self._reading:
+            reading = self._eyes.read(picture, layout=None)
+        if not reading.cards:
+            raise unreadable("no-cards", language)
+        return self._kept(Spread(secrets.token_urlsafe(9), name, reading, upright_jpeg(picture)))
+
+    def settle_spread(self, spread: Spread, place: str, code: str) -> Spread:
+        """Take a person's word for a card of a spread."""
+        return self._kept(spread.settled(place, code))
+
+    def order(self, spread: Spread, order: Order) -> Spread:
+        """List the cards of a spread in this order."""
+        return self._kept(replace(spread, order=order))
+
+    def _kept(self, spread: Spread) -> Spread:
+        self._hold(spread)
+        return spread
 
     def _read(self, picture: bytes, layout: str, language: Language) -> TableReading:
         with self._reading:

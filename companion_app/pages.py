@@ -11,7 +11,9 @@ from markupsafe import Markup
 from companion_app.deck_answer import deck_answer, figures_phrase
 from companion_app.languages import CODES, Language, language
 from companion_app.preparing import Preparation
-from companion_app.samples import laid_samples
+from companion_app.samples import shown_samples
+from companion_app.spread_table import Spread
+from companion_app.spread_view import spread_view
 from companion_app.table import Table
 from companion_app.view import view_of
 from rules.catalogue import PYRAMID_GAMES
@@ -36,13 +38,17 @@ class Pages:
 
     def start(self, spoken: Language) -> HTMLResponse:
         """The start page: a picture, the camera, a sample, or a position text."""
-        return self._fill("start.html", spoken, path="/", samples=laid_samples(), games=game_names(spoken))
+        return self._fill("start.html", spoken, path="/", samples=shown_samples(), games=game_names(spoken))
 
     def table(self, spoken: Language, table: Table, place: str | None) -> HTMLResponse:
         """A table; with a place, the chooser for the card that lies there."""
         return self._fill(
             "table.html", spoken, path=f"/tables/{table.id}", games=game_names(spoken), **view_of(spoken, table, place)
         )
+
+    def spread(self, spoken: Language, spread: Spread, place: str | None) -> HTMLResponse:
+        """Cards without a layout; with a place, the chooser for the card that lies there."""
+        return self._fill("spread.html", spoken, path=f"/tables/{spread.id}", **spread_view(spoken, spread, place))
 
     def decks(self, spoken: Language, decks: Sequence["Profile"], chosen: str) -> HTMLResponse:
         """The decks taught and the one chosen."""

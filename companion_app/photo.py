@@ -8,13 +8,20 @@ import numpy as np
 
 from companion_app.drawing import badge
 from companion_app.marks import Marks
+from companion_app.suits import SIGNS
 from rules.cards import GONE, Seen, seen_text
 from vision.picture import decode
 from vision.reading import SeenCard, TableReading
 
+LEAST = 2
 SHOWN_SIDE = 1800
 JPEG_QUALITY = 88
 LABEL_SHARE = 0.26
+# Where the name stands on a card, in its sides from its upper left: in the middle of a layout's card, which others
+# cover from below; along the edge of a loose one, for in a fan no more shows.
+LABEL, LOOSE_LABEL = (0.5, 0.2), (0.13, 0.42)
+# A name is no larger than this share of the way to the nearest other card.
+ROOM = 0.55
 BADGE_SHARE = 0.17
 STROKE_SHARE = 0.035
 
@@ -29,14 +36,16 @@ def upright_jpeg(picture: bytes) -> bytes:
     return encoded.tobytes()
 
 
-def draw_overlay(reading: TableReading, marks: Marks, pins: Mapping[str, Seen]) -> str:
+def draw_overlay(reading: TableReading, marks: Marks, pins: Mapping[str, Seen], at: tuple[float, float] = LABEL) -> str:
     """Outlines and labels over the photograph, as one SVG in the photograph's pixels.
 
-    Each outline is a dark and a light stroke, so it is seen on any cloth; what is in doubt is dashed.
+    The names stand `at` this place of each card. Each outline is a dark and a light stroke, so it is seen on any cloth;
+    what is in doubt is dashed.
     """
     shown = [card for card in reading.cards if _is_shown(card, marks, pins)]
     width = float(np.median([_width(card) for card in shown])) if shown else 1.0
-    drawn = [_outline(card, marks, width) for card in shown] + [_label(card, pins, width) for card in shown]
+    size = min(width * LABEL_SHARE, _nearest(shown) * ROOM)
+    drawn = [_outline(card, marks, width) for card in shown] + [_label(card, pins, size, at) for card in shown]
     return (
         f'<svg class="overlay" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {reading.width} {reading.height}"'
         f' aria-hidden="true">{"".join(drawn)}{"".join(_signs(shown, marks, width))}</svg>'
@@ -52,6 +61,16 @@ def _width(card: SeenCard) -> float:
     return max(float(np.hypot(bx - ax, by - ay)), 1.0)
 
 
+def _nearest(shown: Sequence[SeenCard]) -> float:
+    """The usual way from the middle of a card to that of the nearest other one, in pixels."""
+    middles = np.array([np.mean(card.quad_xy, axis=0) for card in shown])
+    if len(middles) < LEAST:
+        return np.inf
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return float(np.median(apart.min(1)))
+
+
 def _points(quad: Sequence[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in quad)
 
@@ -65,10 +84,9 @@ def _outline(card: SeenCard, marks: Marks, width: float) -> str:
     )
 
 
-def _label(card: SeenCard, pins: Mapping[str, Seen], width: float) -> str:
-    size = width * LABEL_SHARE
+def _label(card: SeenCard, pins: Mapping[str, Seen], size: float, at: tuple[float, float]) -> str:
     (ax, ay), (bx, by), _, (dx, dy) = card.quad_xy
-    x, y = ax + (bx - ax) * 0.5 + (dx - ax) * 0.2, ay + (by - ay) * 0.5 + (dy - ay) * 0.2
+    x, y = ax + (bx - ax) * at[0] + (dx - ax) * at[1], ay + (by - ay) * at[0] + (dy - ay) * at[1]
     seen = pins.get(card.place, card.card)
     text = {"--": "·", "??": "▒", "!!": "?"}.get(seen_text(seen), _signed(seen_text(seen)))
     return (
@@ -78,7 +96,7 @@ def _label(card: SeenCard, pins: Mapping[str, Seen], width: float) -> str:
 
 
 def _signed(code: str) -> str:
-    sign = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}.get(code[-1])
+    sign = SIGNS.get(code[-1])
     return code[:-1] + sign if sign else code
 
 

@@ -14,6 +14,7 @@ from companion_app.samples import find_sample, sample_bytes
 from companion_app.security import Sent, read_form
 from companion_app.settings import Settings
 from companion_app.speaking import COOKIE, language_of
+from companion_app.spread_table import NO_LAYOUT, Spread
 from companion_app.table import Table
 from rules.pyramid.faults import Stage
 
@@ -51,14 +52,19 @@ def routes(desk: Desk, pages: Pages, settings: Settings) -> APIRouter:
             return shown(desk.open_text(form["position"], form["game"], language))
         picture, name = picture_of(form, language)
         sample = find_sample(form["sample"])
-        wanted = form["game"] or (sample.game if sample and sample.game else "")
+        wanted = form["game"] or (sample.game or NO_LAYOUT if sample else "")
+        if wanted == NO_LAYOUT:
+            return shown(desk.open_spread(picture, name, language))
         stage: Stage = "deal" if sample and sample.stage == "deal" else "play"
         return shown(desk.open_picture(picture, name, wanted, language, stage))
 
     @router.get("/tables/{table_id}")
     def table(table_id: str, request: Request, place: str | None = None) -> Response:
         language = language_of(request)
-        return pages.table(language, desk.find(table_id, language), place)
+        found = desk.find(table_id, language)
+        if isinstance(found, Spread):
+            return pages.spread(language, found, place)
+        return pages.table(language, found, place)
 
     @router.get("/tables/{table_id}/picture.jpg")
     def picture(table_id: str, request: Request) -> Response:
@@ -70,16 +76,21 @@ def routes(desk: Desk, pages: Pages, settings: Settings) -> APIRouter:
     @router.get("/tables/{table_id}/position.svg")
     def drawing(table_id: str, request: Request) -> Response:
         found = desk.find(table_id, language_of(request))
+        if isinstance(found, Spread):
+            raise UsageTrouble("no-layout", "cards without a layout have no position")
         return Response(draw_position(found.position().to_json()), media_type="image/svg+xml")
 
-    changes = table_changes(desk)
+    changes, spread_changes = table_changes(desk), changes_of_spreads(desk)
 
     @router.post("/tables/{table_id}/{action}")
     def change(table_id: str, action: str, request: Request, form: Sent = Depends(sent_form)) -> Response:
         language = language_of(request)
-        if action not in changes:
+        found = desk.find(table_id, language)
+        if isinstance(found, Spread) and action in spread_changes:
+            return shown(spread_changes[action](found, form))
+        if isinstance(found, Spread) or action not in changes:
             raise MissingTrouble("no-table", language.say("error.no-table"))
-        return shown(changes[action](desk.find(table_id, language), form, language))
+        return shown(changes[action](found, form, language))
 
     return router
 
@@ -109,7 +120,15 @@ def table_changes(desk: Desk) -> dict[str, Change]:
     }
 
 
-def shown(table: Table) -> Response:
+def changes_of_spreads(desk: Desk) -> dict[str, Callable[[Spread, Sent], Spread]]:
+    """What can be asked of cards without a layout, by the last word of the address."""
+    return {
+        "settle": lambda spread, form: desk.settle_spread(spread, form["place"], form["card"]),
+        "order": lambda spread, form: desk.order(spread, "lie" if form["order"] == "lie" else "suit"),
+    }
+
+
+def shown(table: Table | Spread) -> Response:
     """Go and see the table."""
     return RedirectResponse(f"/tables/{table.id}", SEE_OTHER)
 

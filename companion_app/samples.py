@@ -61,9 +61,9 @@ def _sample(name: str, truth: dict[str, Any]) -> Sample:
     )
 
 
-def laid_samples() -> tuple[Sample, ...]:
-    """The samples that show a layout: those in order first, then those with a fault."""
-    return tuple(sorted((sample for sample in sample_list() if sample.game), key=lambda sample: sample.faulty))
+def shown_samples() -> tuple[Sample, ...]:
+    """The samples in the order to show them: layouts in order, cards without a layout, layouts with a fault."""
+    return tuple(sorted(sample_list(), key=lambda sample: (sample.faulty, not sample.game)))
 
 
 def find_sample(name: str) -> Sample | None:

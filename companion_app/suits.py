@@ -1,4 +1,4 @@
-"""The four suit shapes as SVG paths of our own, each in a box of 100 by 100."""
+"""The four suits: shapes as SVG paths of our own, each in a box of 100 by 100, and signs as text."""
 
 _DISC = "M{x} {y}m-{r} 0a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0 -{d} 0Z"
 
@@ -17,6 +17,8 @@ SHAPES = {
     + _disc(72, 59, 22)
     + "M44 36L40 60H46C45 80 40 90 32 96H68C60 90 55 80 54 60H60L56 36Z",
 }
+
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def suit_shape(suit: str, colour: str, name: str = "") -> str:

@@ -1,7 +1,7 @@
 """What the page shows of a table, as plain values for the template."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion_app.advise import hint_answer
@@ -22,6 +22,7 @@ from companion_app.phrases import (
     places_phrase,
 )
 from companion_app.samples import find_sample
+from companion_app.spread_table import Spread
 from companion_app.table import Table
 from rules.cards import GONE, Card, Rank, Suit, seen_code
 from rules.catalogue import GAMES, Game
@@ -104,7 +105,7 @@ def cell_name(
     return "; ".join(parts + [spoken.say(key) for key, wanted in said.items() if wanted])
 
 
-def read_view(table: Table) -> dict[str, int] | None:
+def read_view(table: Table | Spread) -> dict[str, int] | None:
     """How many cards were read, and how long it took."""
     if table.reading is None:
         return None
@@ -181,7 +182,7 @@ def depends_on(table: Table) -> tuple[str, ...]:
     return table.advised.hints[table.help.index].depends_on
 
 
-def best_guesses(spoken: Language, table: Table, place: str) -> list[dict[str, Any]]:
+def best_guesses(spoken: Language, table: Table | Spread, place: str) -> list[dict[str, Any]]:
     """The best readings of a place: code, name and chance in per cent."""
     cards = table.reading.cards if table.reading else ()
     found = next((card for card in cards if card.place == place), None)
@@ -200,20 +201,23 @@ def chooser_view(spoken: Language, table: Table, position: PyramidPosition, plac
     if place is None or place not in seen:
         return None
     now = seen[place]
-    ranks = [rank for rank in Rank if rank <= table.game.options.total]
-    suits = [
-        [{"code": str(Card(rank, suit)), "name": spoken.card(str(Card(rank, suit)))} for rank in ranks]
-        for suit in SUIT_ORDER
-    ]
     return {
         "place": place,
         "where": spoken.place(place),
         "best": best_guesses(spoken, table, place),
-        "suits": suits,
+        "suits": picks(spoken, [rank for rank in Rank if rank <= table.game.options.total]),
         "pinned": place in table.pins,
         "joker": table.game.options.jokers > 0,
         "now": None if now is None else seen_code(now),
     }
+
+
+def picks(spoken: Language, ranks: Sequence[Rank]) -> list[list[dict[str, str]]]:
+    """The cards to choose from, suit by suit."""
+    return [
+        [{"code": str(Card(rank, suit)), "name": spoken.card(str(Card(rank, suit)))} for rank in ranks]
+        for suit in SUIT_ORDER
+    ]
 
 
 def faults_view(spoken: Language, faults: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -309,7 +313,7 @@ def score_of(position: PyramidPosition, table: Table) -> int | None:
         return None
 
 
-def advice_view(spoken: Language, table: Table) -> list[str]:
+def advice_view(spoken: Language, table: Table | Spread) -> list[str]:
     """What would make the next picture read better."""
     given = table.reading.advice if table.reading else ()
     return list(dict.fromkeys(advice_phrase(spoken, advice.code, advice.places) for advice in given))

@@ -166,6 +166,57 @@ def test_two_samples_in_a_row_tell_the_move(open_page: Open, keep: Callable[[Pag
     keep(page, "moves-laptop-dark")
 
 
+SPREAD = "button[value='spread.jpg']"
+
+
+def test_cards_without_a_layout_are_read_walked_and_corrected_by_keyboard_alone(
+    open_page: Open, keep: Callable[[Page, str], None]
+) -> None:
+    page = open_page(LAPTOP, "light")
+    tab_to(page, SPREAD)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-table]")
+    expect(page.locator(".loose-card")).to_have_count(9)
+    expect(page.locator(".seen")).to_have_count(9)
+    tab_to(page, ".loose-card")
+    assert page.evaluate("document.activeElement.innerText") == "8♠"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.innerText") == "J♠"
+    page.keyboard.press("ArrowDown")
+    place = page.evaluate("document.activeElement.dataset.place")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".chooser[data-place]")
+    expect(page.locator(f".seen.is-chosen[data-place='{place}']")).to_have_count(1)
+    tab_to(page, ".pick[value='8S']")
+    page.keyboard.press("Enter")
+    expect(page.locator("sup", has_text="2×")).to_have_count(2)
+    expect(page.locator(f"[data-place='{place}'].loose-card.is-pinned")).to_be_focused()
+    expect(page.locator(".noticed")).to_contain_text("The same card twice: 8 of spades")
+    tab_to(page, "summary")
+    page.keyboard.press("Enter")
+    expect(page.locator(".whole .lead")).to_contain_text("44 cards are missing: ace of spades")
+    keep(page, "spread-laptop-light")
+    page.select_option("#order", "lie")
+    expect(page.locator(".loose-card").first).to_have_attribute("data-place", "table 1")
+    expect(page.locator(".whole .lead")).to_be_visible()
+
+
+def test_cards_without_a_layout_on_a_phone(open_page: Open, keep: Callable[[Page, str], None]) -> None:
+    page = open_page(PHONE, "dark", has_touch=True, is_mobile=True, device_scale_factor=2)
+    page.select_option("#game", "none")
+    page.set_input_files("#opener input[type=file] >> nth=0", str(files("sample_images") / "spread.jpg"))
+    page.wait_for_selector("[data-table]")
+    assert fits_width(page)
+    keep(page, "spread-phone-dark")
+    page.tap(".seen >> nth=0")
+    page.wait_for_selector(".chooser[data-place='table 1']")
+    assert fits_width(page)
+    keep(page, "spread-chooser-phone-dark")
+    assert page.evaluate(
+        "[...document.querySelectorAll('.loose-card')].every(card => card.getBoundingClientRect().height > 43.5)"
+    )
+
+
 def test_nothing_is_wider_than_a_narrow_window(open_page: Open) -> None:
     page = open_page(NARROW)
     assert fits_width(page)

@@ -1,0 +1,129 @@
+"""What the page shows of cards without a layout, as plain values for the template."""
+
+from typing import Any
+
+from companion_app.compose import read_answer
+from companion_app.languages import Language
+from companion_app.marks import Marks
+from companion_app.photo import LOOSE_LABEL, draw_overlay
+from companion_app.phrases import missing_phrases
+from companion_app.spread_table import Spread
+from companion_app.spreads import is_counted
+from companion_app.suits import SIGNS
+from companion_app.view import advice_view, best_guesses, faults_view, picks, read_view
+from rules.cards import Card, Rank, Seen, Suit, seen_code
+
+BORDER = 0.12  # shown around a card in doubt, as a share of it
+STROKE = 0.03
+PLAIN_SIGNS = {"??": "▒", "!!": "?", "JK": "JK", "None": "·"}
+
+
+def spread_view(spoken: Language, spread: Spread, place: str | None) -> dict[str, Any]:
+    """Everything the template of a spread names."""
+    answer = read_answer(spread.name, spread.look())
+    chosen = chooser_view(spoken, spread, place)
+    marks = Marks(
+        doubtful=frozenset(answer["doubts"]),
+        pinned=frozenset(spread.pins),
+        faulty=frozenset(spot for fault in answer["faults"] for spot in fault["places"]),
+        chosen=place if chosen else None,
+    )
+    return {
+        "table": spread,
+        "overlay": draw_overlay(spread.reading, marks, spread.pins, LOOSE_LABEL),
+        "read": read_view(spread),
+        "advice": advice_view(spoken, spread),
+        "groups": groups_of(spoken, spread, marks),
+        "deck": deck_view(spread),
+        "told": missing_phrases(spoken, answer),
+        "counted": is_counted(answer["missing"]),
+        "faults": faults_view(spoken, answer["faults"]),
+        "questions": [question(spoken, spread, spot) for spot in answer["doubts"]],
+        "chooser": chosen,
+    }
+
+
+def question(spoken: Language, spread: Spread, place: str) -> dict[str, Any]:
+    """What to ask about a card in doubt, the part of the picture (x, y, width, height) that shows it, its outline."""
+    quad = next(card.quad_xy for card in spread.reading.cards if card.place == place)
+    (left, *_, right), (top, *_, bottom) = (sorted(values) for values in zip(*quad, strict=True))
+    wide, high = right - left, bottom - top
+    cut = (left - BORDER * wide, top - BORDER * high, (1 + 2 * BORDER) * wide, (1 + 2 * BORDER) * high)
+    return {
+        "place": place,
+        "where": spoken.place(place),
+        "best": best_guesses(spoken, spread, place),
+        "cut": " ".join(f"{value:.0f}" for value in cut),
+        "points": " ".join(f"{x:.0f},{y:.0f}" for x, y in quad),
+        "stroke": round(STROKE * min(wide, high), 1),
+    }
+
+
+def groups_of(spoken: Language, spread: Spread, marks: Marks) -> list[list[dict[str, Any]]]:
+    """The cards to be listed, in groups: one for each suit and one for the rest, or all as they lie."""
+    lying = spread.seen
+    cards = list(lying.items())
+    if spread.order == "suit":
+        suits = [[item for item in cards if isinstance(item[1], Card) and item[1].suit is suit] for suit in Suit]
+        for group in suits:
+            group.sort(key=lambda item: _rank(item[1]))
+        known = {place for group in suits for place, _ in group}
+        groups = [*suits, [item for item in cards if item[0] not in known]]
+    else:
+        groups = [cards]
+    first = marks.chosen or next((place for group in groups for place, _ in group), "")
+    return [[entry(spoken, lying, item, (marks, first)) for item in group] for group in groups if group]
+
+
+def _rank(seen: Seen) -> int:
+    return seen.rank if isinstance(seen, Card) and seen.rank is not None else 0
+
+
+def entry(spoken: Language, lying: dict[str, Seen], item: tuple[str, Seen], how: tuple[Marks, str]) -> dict[str, Any]:
+    """One card of the list; `how`: the marks, and the place that Tab reaches."""
+    (place, seen), (marks, first) = item, how
+    code = seen_code(seen)
+    alike = sum(other == seen for other in lying.values()) if isinstance(seen, Card) and not seen.is_joker else 1
+    said = {"cell.doubtful": place in marks.doubtful, "cell.pinned": place in marks.pinned}
+    parts = [spoken.card(code), spoken.place(place), *(spoken.say(key) for key, wanted in said.items() if wanted)]
+    if alike > 1:
+        parts.append(spoken.say("spread.alike", n=alike))
+    return {
+        "place": place,
+        "id": "cell-" + place.replace(" ", "-"),
+        "sign": PLAIN_SIGNS.get(str(code)) or f"{str(code)[:-1]}{SIGNS[str(code)[-1]]}",
+        "red": str(code)[-1:] in ("H", "D"),
+        "label": "; ".join(parts),
+        "classes": marks.classes(place),
+        "alike": alike,
+        "tab": 0 if place == first else -1,
+    }
+
+
+def deck_view(spread: Spread) -> list[dict[str, Any]]:
+    """The 52 cards suit by suit, each with how often it is seen."""
+    seen = list(spread.seen.values())
+    return [
+        {
+            "suit": SIGNS[suit.value],
+            "red": suit in (Suit.HEARTS, Suit.DIAMONDS),
+            "cards": [{"rank": str(Card(rank, suit))[:-1], "seen": seen.count(Card(rank, suit))} for rank in Rank],
+        }
+        for suit in Suit
+    ]
+
+
+def chooser_view(spoken: Language, spread: Spread, place: str | None) -> dict[str, Any] | None:
+    """The chooser for the card at a place, None where there is no such place."""
+    seen = spread.seen
+    if place is None or place not in seen:
+        return None
+    return {
+        "place": place,
+        "where": spoken.place(place),
+        "best": best_guesses(spoken, spread, place),
+        "suits": picks(spoken, tuple(Rank)),
+        "pinned": place in spread.pins,
+        "joker": True,
+        "now": seen_code(seen[place]),
+    }
