@@ -164,6 +164,8 @@ def _is_pip(look: Look, patch: Area) -> bool:
         around.mask, np.ones((near, near), np.uint8)
     )
     colours = look.small[around.slices][ring > 0]
+    if not len(colours):
+        return False
     dark = (look.paper - colours).max(1, initial=-255.0)
     return float((dark < LIMITS.unlike * look.paper.max()).mean()) > LIMITS.paper_around
 
