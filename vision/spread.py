@@ -96,11 +96,16 @@ def _faces(axes: list[Doubles], found: Found, readings: Readings) -> tuple[list[
     for number, group in enumerate(groups):
         before = [g[0] for g in groups[:number]]
         plain = float(readings.beliefs[group[0], :NONE].max()) > PLAIN
-        crowded = not plain and any(homes.of_two(group[0], first) is not None for first in before)
+        crowded = not plain and any(_crowded(readings, homes, group[0], first) for first in before)
         again = any(_best(readings, group[0]) == _best(readings, first) for first in before)
         card = _of_group(group, readings, homes)
         spotted.append(replace(card, told=CROWDED if crowded else AGAIN if again else 1.0))
     return spotted, {int(homes.owner[n]) for g in groups for n in g}
+
+
+def _crowded(readings: Readings, homes: _Homes, n: int, m: int) -> bool:
+    """Whether two cards claim one outline; those of a fan lie under one by chance, their indices side by side."""
+    return homes.of_two(n, m) is not None and not _beside(readings, n, m)
 
 
 def _best(readings: Readings, n: int) -> int:
@@ -204,13 +209,23 @@ def _same_spot(readings: Readings, n: int, m: int) -> bool:
 
 def _one_card(readings: Readings, n: int, m: int) -> bool:
     """Whether two indices stand to each other as the two (or four) of one card do."""
-    a, b = readings.frames[n].astype(np.float64), readings.frames[m].astype(np.float64)
-    x, y = np.linalg.solve(a[:, :2], b[:, 2] - a[:, 2])
-    along = float(a[:, 1] @ b[:, 1]) / max(float(np.linalg.norm(a[:, 1]) * np.linalg.norm(b[:, 1])), 1e-9)
+    (x, y), along = _from(readings, n, m)
     wide, tall = OPPOSITE
     opposite = along < -0.7 and abs(x) < wide[1] and tall[0] < y < tall[1]
-    beside = along > 0.7 and abs(y) < 1.5 and wide[0] < abs(x) < wide[1]
-    return bool(opposite or beside)
+    return bool(opposite or (_beside(readings, n, m) and wide[0] < abs(x)))
+
+
+def _beside(readings: Readings, n: int, m: int) -> bool:
+    """Whether two indices stand side by side, the same way up."""
+    (x, y), along = _from(readings, n, m)
+    return along > 0.7 and abs(y) < 1.5 and abs(x) < OPPOSITE[0][1]
+
+
+def _from(readings: Readings, n: int, m: int) -> tuple[Doubles, float]:
+    """Where an index stands from another, (2,) in its rank's widths and heights, and the cosine between the two."""
+    a, b = readings.frames[n].astype(np.float64), readings.frames[m].astype(np.float64)
+    along = float(a[:, 1] @ b[:, 1]) / max(float(np.linalg.norm(a[:, 1]) * np.linalg.norm(b[:, 1])), 1e-9)
+    return np.linalg.solve(a[:, :2], b[:, 2] - a[:, 2]), along
 
 
 def _of_group(group: list[int], readings: Readings, homes: _Homes) -> Spotted:

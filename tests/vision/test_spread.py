@@ -87,6 +87,11 @@ def test_a_card_of_a_fan_that_was_hardly_read_is_not_taken_for_its_neighbour_s_o
     assert told == [("10D", 1.0), ("7S", 1.0)]
 
 
+def test_the_cards_of_a_fan_do_not_crowd_the_outline_they_lie_under_by_chance() -> None:
+    told = _faces([HERE], [("10D", 0.99, HERE, False), ("7S", 0.9, HERE, False)], beside={1})
+    assert told == [("10D", 1.0), ("7S", 1.0)]
+
+
 LARGE = ((-0.58, -0.7), 2.2)
 APART = [(300.0 + 200 * number, 300.0) for number in range(4)]
 
