@@ -46,13 +46,13 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     if plane is None:
         return None
     cards = proposals.propose(plane, found.cards, found.corners, readings)
-    grid = lattice.fit(cards.middle, cards.weight, np.asarray(np.linalg.inv(plane.homography), np.float64))
-    if grid is None:
+    grids = lattice.fits(cards.middle, cards.weight, np.asarray(np.linalg.inv(plane.homography), np.float64))
+    if not grids:
         return None
     middles = plane.pixels(cards.middle)
     axes = [_axes(plane, middle) for middle in cards.middle]
     owner = sites.owners(axes, readings)
-    placed = placing.place(grid, middles, rows, _down_votes(len(cards), readings, owner))
+    placed = placing.best(grids, middles, rows, _down_votes(len(cards), readings, owner))
     grid = placed.grid
     if placed.score < 0.5 or placed.told() < TOLD:
         return None

@@ -34,6 +34,22 @@ STEPS = StepSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class MeshSettings:
+    """The search for meshes: how far from a point of it a card counts, in card sides, the most one card counts, and
+    how many are tried."""
+
+    across: float = 0.13
+    along: float = 0.09
+    most: float = 3.0
+    origins: int = 5
+    each: int = 3
+    kept: int = 6
+
+
+MESH = MeshSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class Grid:
     """A grid: `homography` (3, 3) from (k / 2, r) to pixels, steps in card sides, and the grid place of each card.
 
@@ -125,23 +141,62 @@ def _largest(steps: Doubles, pitch: float, row: float) -> dict[int, tuple[int, i
     return best
 
 
-def fit(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> Grid | None:
-    """The grid on which most cards (n, 2), in card units, lie; `to_pixels` (3, 3) leads from card units to pixels."""
+def fits(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> list[Grid]:
+    """The grids that cards (n, 2), in card units, may lie on, the likeliest first; `to_pixels` (3, 3) leads from card
+    units to pixels.
+    """
     if not len(middle):
-        return None
+        return []
     steps = middle[None] - middle[:, None]
     pitch, row = _pitches(steps, np.minimum(weight, 2.0))
-    at = _largest(steps, pitch, row)
-    affine = _affine(middle, at, pitch, row)
-    for _ in range(2):
-        at = _snapped(middle, weight, affine)
-        if not at:
-            return None
-        affine = _affine(middle, at, pitch, row)
-    return Grid(to_pixels @ affine, float(affine[0, 0]), float(affine[1, 1]), at)
+    starts = [_affine(middle, _largest(steps, pitch, row), pitch, row), *_meshes(middle, weight)]
+    grids: list[Grid] = []
+    for affine in starts:
+        for _ in range(2):
+            at = _snapped(middle, weight, affine)
+            if not at:
+                break
+            affine = _affine(middle, at, float(affine[0, 0]), float(affine[1, 1]), weight)
+        else:
+            at = _snapped(middle, weight, affine)
+            grid = Grid(to_pixels @ affine, float(affine[0, 0]), float(affine[1, 1]), at)
+            if all(set(other.at.items()) != set(at.items()) for other in grids):
+                grids.append(grid)
+    return grids
 
 
-def _affine(middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: float) -> Doubles:
+def _meshes(middle: Doubles, weight: Doubles) -> list[Doubles]:
+    """Affine maps (3, 3) from (k / 2, r) to card units, unturned, on whose points most cards lie: the best few.
+
+    Unlike a walk from neighbour to neighbour this bridges cards that were not found.
+    """
+    held = np.minimum(weight, MESH.most)
+    pitches, rows = np.arange(*STEPS.pitch, 0.02), np.arange(*STEPS.row, 0.02)
+    area = np.pi * MESH.across * MESH.along / (pitches[:, None] * rows)
+    out = []
+    for first in np.argsort(-weight)[: MESH.origins]:
+        x, y = (middle - middle[first]).T
+        y = y / rows[:, None]
+        r = np.round(y)
+        x = 2 * x / pitches[:, None]
+        k = np.round((x[:, None] - r) / 2) * 2 + r
+        off = (((x[:, None] - k) / 2 * pitches[:, None, None]) / MESH.across) ** 2 + (
+            (y - r) * rows[:, None] / MESH.along
+        ) ** 2
+        # What lies on a mesh by chance is taken off: a fine one meets everything.
+        score = np.exp(-off) @ held - area * held.sum()
+        for _ in range(MESH.each):
+            i, j = np.unravel_index(score.argmax(), score.shape)
+            origin = middle[first]
+            affine = np.array([[pitches[i], 0, origin[0]], [0, rows[j], origin[1]], [0, 0, 1]])
+            out.append((float(score[i, j]), affine))
+            score[max(0, i - 6) : i + 7, max(0, j - 4) : j + 5] = -np.inf
+    return [affine for _, affine in sorted(out, key=lambda entry: -entry[0])[: MESH.kept]]
+
+
+def _affine(
+    middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: float, seen: Doubles | None = None
+) -> Doubles:
     """(3, 3) from (k / 2, r) to card units through the cards on the grid; held near the plain steps where they are
     few.
     """
@@ -149,13 +204,14 @@ def _affine(middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: 
     grid = np.array([(at[n][0] / 2, at[n][1], 1.0) for n in numbers])
     hold = np.diag([2.0, 2.0, 1e-6])
     plain = np.array([[pitch, 0, 0], [0, row, 0]])
-    weight = np.ones(len(numbers))
+    own = np.ones(len(numbers)) if seen is None else np.minimum(seen[numbers], 4.0)
+    weight = own
     solved = plain
     for _ in range(4):
         left = grid.T @ (grid * weight[:, None]) + hold
         solved = np.linalg.solve(left, grid.T @ (middle[numbers] * weight[:, None]) + hold @ plain.T).T
         off = np.linalg.norm(middle[numbers] - grid @ solved.T, axis=1)
-        weight = 1 / (1 + (off / 0.1) ** 2)
+        weight = own / (1 + (off / 0.1) ** 2)
     return np.vstack([solved, [0, 0, 1]])
 
 

@@ -84,6 +84,23 @@ def place(grid: Grid, middles: Doubles, rows: tuple[int, ...], down_votes: Doubl
     return replace(best, rivals=tuple((other.score, other.taken()) for other in found if other is not best))
 
 
+def best(grids: list[Grid], middles: Doubles, rows: tuple[int, ...], down_votes: Doubles) -> Placed:
+    """The best placing on any of the grids (one at least); otherwise as ``place``.
+
+    A placing on another grid is a rival where it puts most cards elsewhere, not where it lacks or adds one.
+    """
+    placings = sorted((place(grid, middles, rows, down_votes) for grid in grids), key=lambda placed: -placed.score)
+    first = placings[0]
+    mine = {number: node for node, number in first.taken().items()}
+    rivals = []
+    for other in placings[1:]:
+        theirs = {number: node for node, number in other.taken().items()}
+        both = mine.keys() & theirs.keys()
+        if sum(mine[number] != theirs[number] for number in both) * 2 > len(both):
+            rivals.append((other.score, other.taken()))
+    return replace(first, rivals=(*first.rivals, *rivals))
+
+
 def _likeliest(grid: Grid, rows: tuple[int, ...]) -> list[tuple[float, int, int, int]]:
     """The best placings of one way up by the cards in place alone: score, apex (k, r), and number of rows."""
     nodes = set(grid.at.values())

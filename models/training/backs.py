@@ -149,7 +149,7 @@ def draw_back(rng: np.random.Generator, panels: list[np.ndarray] | None = None) 
     border = int(WIDTH * rng.uniform(0.03, 0.1)) if rng.random() < 0.52 else 0
     h, w = HEIGHT - 2 * border, WIDTH - 2 * border
     makers = [_lattice, _checks, _harlequin, _rosettes, _shapes, _plain]
-    make = makers[int(rng.choice(6, p=[0.2, 0.15, 0.22, 0.15, 0.2, 0.08]))]
+    make = makers[int(rng.choice(6, p=[0.17, 0.15, 0.2, 0.13, 0.17, 0.18]))]
     panel = _picture(rng, h, w, panels) if panels and rng.random() < 0.3 else make(rng, h, w)
     mirror = rng.random()
     if mirror < 0.45:

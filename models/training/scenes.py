@@ -177,7 +177,7 @@ class Painter:
         strangers = deck.foreign if rng.random() < strange else []
         codes = [str(c) for c in rng.permutation(list(deck.faces))] * 2
         ambient = float(rng.uniform(0, 0.6))
-        shadow = rng.uniform(-0.08, 0.08, 2) if rng.random() < 0.8 else np.zeros(2)
+        shadow = rng.uniform(-0.08, 0.08, 2) if rng.random() < 0.9 else np.zeros(2)
         for card, code in zip(laid[:200], codes, strict=False):
             face = deck.faces[code] if card.face_up else backs
             if strangers and card.face_up and rng.random() < 0.25:

@@ -94,7 +94,7 @@ def test_every_card_gets_its_place_from_any_side(turn: float, rows: int, gone: f
         plane = rectify.rectify(cards, corners)
         assert plane is not None
         flat = plane.flat(quads.mean(1))
-        grid = lattice.fit(flat, np.full(len(flat), 2.0), np.linalg.inv(plane.homography))
+        grid = lattice.fits(flat, np.full(len(flat), 2.0), np.linalg.inv(plane.homography))[0]
         assert grid is not None
         down = quads[:, 3] - quads[:, 0]
         placed = placing.place(grid, plane.pixels(flat), (rows,), down / np.linalg.norm(down, axis=1, keepdims=True))
