@@ -25,6 +25,7 @@ from vision import decode, sites, windows
 NO_INDEX = 14
 HIDDEN = -2  # in place of a suit: it cannot be seen, so every suit is as likely
 NEAR = 0.7  # rank heights: a find this close to a true index is that index
+OVERLAID = 0.1  # share of index windows over whose right part another card is laid, as in a fan
 TURN, SHIFT, SIZE = 0.3, 0.14, 0.17  # jitter of windows: radians, rank heights, log size (standard deviations)
 
 
@@ -127,6 +128,23 @@ def on_backs(scene: Scene, rng: np.random.Generator) -> list[np.ndarray]:
     return out
 
 
+def overlay(cuts: np.ndarray, ranks: np.ndarray, rng: np.random.Generator) -> None:
+    """Lay a neighbour's index over the right part of some windows (n, 48, 48, 3) that show an index: most cards show
+    pips of their own suit there, so that a fan's next card would be believed too.
+    """
+    at = np.flatnonzero(ranks != NO_INDEX)
+    shown = cuts[at].copy()
+    for k, window in zip(at, shown, strict=True):
+        if rng.random() < OVERLAID:
+            other = shown[int(rng.integers(len(shown)))]
+            # The other's left edge, some 0.7 rank heights from its middle, lies 0.8 to 1.4 to the right of this one's.
+            edge, begin = (
+                round((u - windows.LEFT) / windows.SPAN * windows.SIDE) for u in (rng.uniform(0.8, 1.4), -0.7)
+            )
+            width = windows.SIDE - edge
+            cuts[k] = np.concatenate([window[:, :edge], other[:, begin : begin + width]], axis=1)
+
+
 def windows_of(stock: Stock, finder: Finder) -> list[tuple[np.ndarray, int, int, np.ndarray]]:
     """(window (48, 48, 3) uint8, rank class, suit or -1, correction) of the next scene."""
     scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(42), np.log(340)))))
@@ -134,6 +152,7 @@ def windows_of(stock: Stock, finder: Finder) -> list[tuple[np.ndarray, int, int,
     if not picked:
         return []
     cuts = windows.cut(windows.Shrunk(scene.image), np.stack([s[0] for s in picked]))
+    overlay(cuts, np.array([s[1] for s in picked]), stock.rng)
     return [(c, s[1], s[2], s[3]) for c, s in zip(cuts, picked, strict=True)]
 
 
