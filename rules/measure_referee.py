@@ -29,8 +29,8 @@ STRICT: Final = {"turn_when": "stuck"}
 """Under these rules a turn can be a breach as well."""
 
 
-_KINDS: Final = 5
-_TRIES: Final = 30
+_TRIES: Final = 12
+"""Plants looked at for each one measured, so that rare kinds come up."""
 
 
 @dataclass(slots=True)
@@ -69,19 +69,30 @@ def measure_breaches(game: Game, breaches: int, seed: int) -> Breaches:
     """That many planted breaches of a game, or fewer; the kinds that come up often give way to the rare ones."""
     found, rng = Breaches(), Random(f"{game.id} {seed}")
     source: Iterator[Planted[Any]] = _planting(game).planted(game, rng)
+    by_kind: dict[str, list[Planted[Any]]] = {}
     for plant in islice(source, _TRIES * breaches):
-        kind = " ".join(sorted(plant.breaches))
-        if found.planted[kind] >= breaches // _KINDS or found.planted.total() >= breaches:
-            continue
-        told = _explain(plant.before, plant.after, game)
-        found.planted[kind] += 1
-        if not told.violations:
-            found.legal[kind] += 1
-            continue
-        named = {card for each in told.violations if each.breach in plant.breaches for card in each.cards}
-        same = frozenset(each.breach for each in told.violations) == plant.breaches
-        found.right[kind] += same and plant.cards <= named
+        by_kind.setdefault(" ".join(sorted(plant.breaches)), []).append(plant)
+    for kind, plants in _evenly(by_kind, breaches):
+        for plant in plants:
+            told = _explain(plant.before, plant.after, game)
+            found.planted[kind] += 1
+            if not told.violations:
+                found.legal[kind] += 1
+                continue
+            named = {card for each in told.violations if each.breach in plant.breaches for card in each.cards}
+            same = frozenset(each.breach for each in told.violations) == plant.breaches
+            found.right[kind] += same and plant.cards <= named
     return found
+
+
+def _evenly(by_kind: dict[str, list[Planted[Any]]], most: int) -> Iterator[tuple[str, list[Planted[Any]]]]:
+    """At most so many in all, the same number of each kind as far as there are so many of it."""
+    for left, kind in zip(
+        range(len(by_kind), 0, -1), sorted(by_kind, key=lambda kind: len(by_kind[kind])), strict=True
+    ):
+        share = by_kind[kind][: most // left]
+        most -= len(share)
+        yield kind, share
 
 
 def _planting(game: Game) -> Any:
@@ -124,6 +135,9 @@ def main(arguments: list[str] | None = None) -> int:
     for kind, count in total.planted.most_common():
         others = total.legal[kind]
         sys.stdout.write(f"{kind:45} {count:6} planted, {total.right[kind]} named, {others} explained otherwise\n")
+    for kind in dict.fromkeys((*pyramid_planting.KINDS, *row_planting.KINDS)):
+        count = sum(count for planted, count in total.planted.items() if kind in planted.split())
+        sys.stdout.write(f"{kind:22} in {count} of them\n")
     every_kind = total.planted.total(), total.right.total(), total.legal.total()
     sys.stdout.write("{} planted, {} named with their cards, {} explained otherwise\n".format(*every_kind))
     return int(every.alarms > 0 or every.found < every.count)

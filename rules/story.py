@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -47,14 +47,16 @@ class Explanation(Generic[P, M]):
         return data
 
 
-Explain = Callable[[P, P], Explanation[P, M]]
-"""What leads from one look to the next."""
+class Explain(Protocol[P, M]):
+    """What leads from one look to the next; ``undo``: whether it may be that moves were taken back."""
+
+    def __call__(self, before: P, after: P, *, undo: bool = True) -> Explanation[P, M]: ...
 
 
 def tell(looks: Iterable[P], explain: Explain[P, M]) -> Explanation[P, M]:
     """A whole game, look by look. A look that no legal move explains is reported and does not lose the game so far:
-    the next one is compared with the last good look first, then with the odd one. Raises PositionError where there is
-    no look."""
+    the next one is compared with the last good look first, then with the odd one. Moves taken back lead to a state that
+    the game was in, or were made before its first look. Raises PositionError where there is no look."""
     every = list(looks)
     if not every:
         raise PositionError("the referee needs at least two positions")
@@ -80,6 +82,8 @@ class _Told(Generic[P, M]):
         found = self.explain(self.accepted[-1][0], look)
         if (found.violations or found.undone) and self._goes_back(look):
             return
+        if found.undone and any(moves for _, moves in self.accepted):
+            found = self.explain(self.accepted[-1][0], look, undo=False)
         if found.violations:
             self._add_odd(look, found)
         else:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
@@ -27,8 +28,9 @@ MOST_TURNED_BACK = 2
 """Turns taken back that leave no waste; where more would be, the waste was rather turned over as one block."""
 
 
-def explain(before: PyramidPosition, after: PyramidPosition, game: Game) -> Told:
-    """What leads from one look to the next; raises PositionError where their rows are not the game's."""
+def explain(before: PyramidPosition, after: PyramidPosition, game: Game, *, undo: bool = True) -> Told:
+    """What leads from one look to the next (``undo``: perhaps moves taken back); raises PositionError where their rows
+    are not the game's."""
     for position in (before, after):
         if position.row_count != game.options.rows:
             raise PositionError(f"{game.id} has {game.options.rows} rows here, not {position.row_count}")
@@ -39,7 +41,7 @@ def explain(before: PyramidPosition, after: PyramidPosition, game: Game) -> Told
         ways = legal_ways(scene)
         if ways:
             return _doubted(before, scene, ways, game) or _legal(before, scene, ways)
-        undone = _put_back(before, after, game)
+        undone = _put_back(before, after, game) if undo else None
         if undone is not None:
             return undone
     return _broken(before, after, game, changed)
@@ -51,7 +53,7 @@ def explain_game(positions: Iterable[PyramidPosition], game: Game) -> Told:
     looks = list(positions)
     if looks:
         looks[0] = _first(looks[0], game)
-    return tell(looks, lambda before, after: explain(before, after, game))
+    return tell(looks, partial(explain, game=game))
 
 
 def _first(look: PyramidPosition, game: Game) -> PyramidPosition:

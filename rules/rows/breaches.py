@@ -24,6 +24,8 @@ FORBIDDEN_COST: Final = 10
 """A rule broken against a legal move: rules count as broken only where nothing legal explains it."""
 LONE_COST: Final = 14
 """A card that came or went without a move: dearer than any one forbidden move that explains it."""
+PLACE_ONLY: Final = frozenset({"locked-cellar", "row-stays-empty", "not-built-on"})
+"""Breaches by the place alone that a card left or went to, though it lies well there but for that."""
 MOST_STEPS: Final = 4
 MOST_EXPANDED: Final = 150
 """States looked at: keeps the answer to some hundredths of a second."""
@@ -127,22 +129,29 @@ def _direct_moves(position: RowPosition, goal: Goal) -> Iterator[RowMove]:
             continue
         goes_to = parse_place(there)
         if goes_to is not None and goes_to[0] != found[0]:
-            move = _to(position, card, (place, goes_to[0], goes_to[1]))
-            if move is not None:
-                yield move
+            yield _to(position, card, (place, *goes_to), goal)
+        elif goes_to is not None and place != there and _is_only_shift(position, card, found[0], goal):
+            yield RowMove("build", (card,), (place, there))
 
 
-def _to(position: RowPosition, card: Card, way: tuple[str, Stack, int]) -> RowMove | None:
-    """The move of a card to a stack, where it comes to lie as the later look has it: at an end."""
+def _to(position: RowPosition, card: Card, way: tuple[str, Stack, int], goal: Goal) -> RowMove:
+    """The move of a card to a stack, where it comes to lie as the later look has it: at an end, or under others."""
     place, stack, index = way
     cards = position.cards_in(stack) or ()
     kind: RowMoveKind = "build" if cards else "fill"
     if stack.kind == "cellar":
-        return RowMove("cellar", (card,), (place, stack.place(1))) if not cards else None
+        return RowMove("cellar", (card,), (place, stack.place(1)))
     if stack.kind == "base":
         return RowMove("foundation" if cards else "base", (card,), (place, stack.place(1)))
-    upper = stack.kind == "column" and index == 1 and bool(position.reversed)
-    return RowMove(kind, (card,), (place, stack.place(1 if upper else len(cards) + 1)))
+    over = (goal.look.cards_in(stack) or ())[index:]
+    under_others = bool(over) and cards[index - 1 :] == over
+    return RowMove(kind, (card,), (place, stack.place(index if under_others else len(cards) + 1)))
+
+
+def _is_only_shift(position: RowPosition, card: Card, stack: Stack, goal: Goal) -> bool:
+    """Whether a stack has changed in nothing but the place of this card in it."""
+    here, there = position.cards_in(stack) or (), goal.look.cards_in(stack) or ()
+    return [one for one in here if one != card] == [one for one in there if one != card]
 
 
 def _under_a_top(position: RowPosition, card: Card, place: str, goal: Goal) -> Iterator[RowMove]:

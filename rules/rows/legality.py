@@ -38,7 +38,7 @@ def violations(position: RowPosition, move: RowMove, game: Game) -> tuple[Violat
     """Every rule the move breaks in this position; empty if it is legal.
 
     A card that cannot be read may be named as ``!!``; what cannot be known is not held against the move."""
-    unfinished = _is_being_dealt(position, game)
+    unfinished = is_being_dealt(position, game)
     if move.kind == "direction":
         return _direction_violations(position, move, unfinished=unfinished, game=game)
     if unfinished:
@@ -64,7 +64,7 @@ def is_legal(position: RowPosition, move: RowMove, game: Game) -> bool:
 def legal_moves(position: RowPosition, game: Game) -> tuple[RowMove, ...]:
     """Every legal move of the cards known: choices still open, then foundations, builds, fills, cellar, reversal."""
     moves = [direction(chosen) for chosen in DIRECTIONS if is_legal(position, direction(chosen), game)]
-    if _is_being_dealt(position, game):
+    if is_being_dealt(position, game):
         return tuple(moves)
     column = base_column(position, game)
     moves += [base_choice(position.bases[row - 1], row) for rows in column.undecided.values() for row in rows]
@@ -116,7 +116,7 @@ def _is_idle(position: RowPosition, move: RowMove) -> bool:
     return found is not None and found[0].kind == "half" and len(position.cards_in(found[0]) or ()) == 1
 
 
-def _is_being_dealt(position: RowPosition, game: Game) -> bool:
+def is_being_dealt(position: RowPosition, game: Game) -> bool:
     """Whether a base is still to come, so that the deal is not finished. Centre places may become empty in play."""
     return game.row_options.bases != "centre" and GONE in position.bases
 

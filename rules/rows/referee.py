@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import permutations
 
 from rules.cards import GONE, Card
 from rules.catalogue import Game
 from rules.errors import PositionError
-from rules.rows.breaches import Breach, likeliest_breach
+from rules.rows.breaches import PLACE_ONLY, Breach, likeliest_breach
 from rules.rows.complete import complete
+from rules.rows.dealt import dealt_on
 from rules.rows.foundations import base_column
-from rules.rows.in_play import is_locked
 from rules.rows.moves import RowMove
 from rules.rows.places import CELLAR
 from rules.rows.position import Cards, RowPosition
@@ -29,11 +30,12 @@ MOST_GUESSES = 6
 """Ways tried in which cards that the earlier look could not read may have lain."""
 
 
-def explain(before: RowPosition, after: RowPosition, game: Game) -> Told:
-    """What leads from one look to the next; raises PositionError where their rows are not the game's."""
+def explain(before: RowPosition, after: RowPosition, game: Game, *, undo: bool = True) -> Told:
+    """What leads from one look to the next (``undo``: perhaps moves taken back); raises PositionError where their rows
+    are not the game's."""
     for position in (before, after):
         check_rows(position, game)
-    before = _with_unseen(complete(before, game), after, game)
+    before = _with_unseen(complete(dealt_on(before, after, game), game), after, game)
     contradicted = _contradicted(before, after, game)
     look = replace(after, direction=None, reversed=None, free_centre=None) if contradicted else after
     goal = Goal(look, game)
@@ -44,7 +46,7 @@ def explain(before: RowPosition, after: RowPosition, game: Game) -> Told:
             position = _merged(first.position, look)
             return Explanation(first.moves, tuple(way.moves for way in others), contradicted, position)
     breach = likeliest_breach(before, goal)
-    if not contradicted and not _left_locked_cellar(before, breach, game):
+    if undo and not contradicted and not _lies_well_but(breach):
         undone = _put_back(before, look, game)
         if undone is not None:
             return undone
@@ -54,7 +56,7 @@ def explain(before: RowPosition, after: RowPosition, game: Game) -> Told:
 def explain_game(positions: Iterable[RowPosition], game: Game) -> Told:
     """A whole game, look by look. A look that no legal move explains is reported and does not lose the game so far:
     the next one is compared with the last good look first, then with the odd one."""
-    return tell(positions, lambda before, after: explain(before, after, game))
+    return tell(positions, partial(explain, game=game))
 
 
 def check_rows(position: RowPosition, game: Game) -> None:
@@ -141,12 +143,10 @@ def _naming(position: RowPosition, named: dict[str, Card]) -> RowPosition:
     )
 
 
-def _left_locked_cellar(before: RowPosition, breach: Breach, game: Game) -> bool:
-    """Whether nothing is wrong but that a card left the locked cellar. A card laid into the cellar and put back looks
-    the same; without an earlier look the breach is likelier where the card lies well at its new place."""
-    if not isinstance(before.cellar, Card) or not is_locked(before, game):
-        return False
-    return bool(breach.violations) and all(found.breach == "locked-cellar" for found in breach.violations)
+def _lies_well_but(breach: Breach) -> bool:
+    """Whether nothing is wrong but the place that a card left or went to. The card put back from a move that was legal
+    may look the same; without an earlier look the breach is likelier where the card lies well but for that."""
+    return bool(breach.violations) and all(found.breach in PLACE_ONLY for found in breach.violations)
 
 
 def _put_back(before: RowPosition, after: RowPosition, game: Game) -> Told | None:

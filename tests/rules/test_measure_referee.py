@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from rules import measure_referee
 from rules.catalogue import GAMES, find_game
-from rules.measure_referee import main, measure_breaches, measure_steps
+from rules.measure_referee import STRICT, main, measure_breaches, measure_steps
 from rules.pyramid import planting
 from rules.pyramid.legality import violations
+from rules.rows import planting as row_planting
 from rules.story import Explanation
 from rules.violation import Violation
+
+RULES = Path(measure_referee.__file__).parent
 
 
 @pytest.mark.parametrize("game_id", list(GAMES))
@@ -28,6 +35,37 @@ def test_every_planted_breach_is_named_or_explained_otherwise(game_id: str) -> N
     assert found.planted.total() >= 40
     assert found.right + found.legal == found.planted
     assert found.legal.total() <= 6
+
+
+def named_in(folder: str) -> set[str]:
+    """The breaches that a family's rules can name, from their source."""
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (RULES / folder).glob("*.py"))
+    calls = re.findall(r"Violation\(\s*((?:\"[a-z-]+\"[^,\"]*)+),", source)
+    return {name for call in calls for name in re.findall(r"\"([a-z-]+)\"", call)}
+
+
+@pytest.mark.parametrize(
+    ("room", "never_seen", "folder"),
+    [(planting, {"waste-empty"}, "pyramid"), (row_planting, {"wrong-count"}, "rows")],
+)
+def test_every_kind_of_breach_is_planted_but_one_that_no_two_looks_can_show(
+    room: Any, never_seen: set[str], folder: str
+) -> None:
+    assert set(room.KINDS) == named_in(folder) - never_seen
+    found: set[str] = set()
+    for game in (game for game in GAMES.values() if game.family == folder):
+        for rules in ({}, STRICT) if folder == "pyramid" else ({},):
+            for plant in islice(room.planted(game.with_rules(rules), Random(6)), 250):
+                found |= plant.breaches
+    assert found == set(room.KINDS)
+
+
+def test_kinds_that_come_up_often_give_way_to_rare_ones() -> None:
+    found = measure_breaches(find_game("piwnica"), 100, 2).planted
+    often, seldom = found["card-vanished"], sum(found[kind] for kind in found if "wrong-base" in kind)
+    assert found.total() == 100
+    assert often <= 12
+    assert seldom > 0
 
 
 def test_a_referee_that_tells_something_else_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from rules.cards import UNREADABLE, Card
+from rules.cards import GONE, UNREADABLE, Card
 from rules.catalogue import ROW_GAMES, Game
 from rules.errors import PositionError
 from rules.rows.breaches import moved
@@ -134,6 +134,86 @@ def test_a_card_taken_from_the_locked_cellar_is_named() -> None:
                 told = explain(before, camera_view(replace(after, left=(*after.left[:4], before.left[4]))), ARCYDZIELO)
                 assert [(found.breach, found.cards) for found in told.violations] == [("locked-cellar", move.cards)]
                 checked += 1
+
+
+def broken(before: RowPosition, after: RowPosition, game: Game) -> list[tuple[str, tuple[Card, ...]]]:
+    """Each violation between two looks as its breach and cards."""
+    told = explain(before, camera_view(after), game)
+    return [(found.breach, found.cards) for found in told.violations]  # type: ignore[misc]
+
+
+def test_polish_text_the_cellar_takes_one_card_a_second_one_is_named() -> None:
+    deal = replace(random_deal(ARCYDZIELO, Random(41)), direction="up")
+    held, second = deal.left[0][-1], deal.left[1][-1]
+    full = replace(deal, cellar=held, left=(deal.left[0][:-1], *deal.left[1:]))
+    after = replace(full, cellar=second, left=(full.left[0], full.left[1][:-1], *full.left[2:]))
+    assert broken(full, after, ARCYDZIELO) == [("cellar-full", (second, held))]
+
+
+@pytest.mark.parametrize("at", [0, 2])
+def test_a_card_laid_under_others_of_another_row_or_of_its_own_is_at_a_wrong_place(at: int) -> None:
+    deal = replace(random_deal(ARCYDZIELO, Random(42)), direction="up")
+    (*first, end), other = deal.left[0], deal.left[1]
+    under = replace(deal, left=(tuple(first), (*other[:at], end, *other[at:]), *deal.left[2:]))
+    assert broken(deal, under, ARCYDZIELO) == [("wrong-place", (end,))]
+    shifted = replace(deal, left=((*first[:at], end, *first[at:]), *deal.left[1:]))
+    assert broken(deal, shifted, ARCYDZIELO) == [("wrong-place", (end,))]
+
+
+def test_polish_text_an_empty_auxiliary_half_row_stays_empty() -> None:
+    before = parse_position(
+        TWO.replace("5H 2S", "5H 6H").replace("/ 6H", "/ 9C").replace("/ 2C", "/ -") + " ; direction=up"
+    )
+    filled = replace(before, left=((card("5H"),), *before.left[1:]), right=(*before.right[:4], (card("6H"),)))
+    assert broken(before, filled, ARCYDZIELO) == [("row-stays-empty", (card("6H"),))]
+    known = explain_game([filled, before, camera_view(filled)], ARCYDZIELO)
+    assert (known.violations, [str(move) for move in known.undone]) == ((), ["build 6H"])
+
+
+@pytest.mark.parametrize("game_id", ["nowy-domator", "ulubiony"])
+def test_cards_dealt_between_two_looks_are_no_breach_but_moves_before_the_deal_is_finished_are(game_id: str) -> None:
+    game = ROW_GAMES[game_id]
+    deal = random_deal(game, Random(43))
+    begun = replace(deal, bases=(*deal.bases[:3], GONE), right=(*deal.right[:3], deal.right[3][:2], *deal.right[4:]))
+    told = explain(begun, camera_view(deal), game)
+    assert (told.moves, told.violations, told.undone) == ((), (), ())
+    assert camera_view(told.position) == camera_view(deal)
+    end = begun.left[0][-1]
+    moved_too_early = replace(begun, left=(begun.left[0][:-1], (*begun.left[1], end), *begun.left[2:]))
+    assert broken(begun, moved_too_early, game) == [("deal-unfinished", (end,))]
+
+
+def test_polish_text_ulubiony_the_direction_may_be_chosen_while_cards_are_dealt() -> None:
+    deal = random_deal(ULUBIONY, Random(44))
+    begun = replace(deal, bases=(*deal.bases[:3], GONE), right=(*deal.right[:3], deal.right[3][:2]))
+    told = explain(begun, replace(deal, direction="down"), ULUBIONY)
+    assert (told.moves, told.violations, told.position.direction) == ((direction("down"),), (), "down")
+
+
+def test_a_base_card_dealt_to_a_row_goes_to_the_base_column_once_its_rank_is_fixed() -> None:
+    game = ROW_GAMES["nowy-domator"]
+    deal = random_deal(game, Random(45))
+    begun = replace(
+        deal, bases=(deal.bases[0], GONE, GONE, GONE), left=((deal.bases[1], *deal.left[0][1:]), *deal.left[1:])
+    )
+    told = explain(begun, camera_view(deal), game)
+    assert (told.moves, told.violations) == ((), ())
+
+
+def test_a_card_laid_back_where_it_never_lay_in_the_game_is_a_breach() -> None:
+    first = parse_position(
+        "base=AS AH AD AC ; left=9D 5C / 6C / 7S / 8D / 2D ; right=- / - / - / - / 2C ; cellar=-- ; direction=up"
+    )
+    built = replace(first, left=((card("9D"),), (card("6C"), card("5C")), *first.left[2:]))
+    odd = replace(built, left=((card("9D"),), (card("6C"),), (card("7S"), card("5C")), *first.left[3:]))
+    lone = explain(built, camera_view(odd), ARCYDZIELO)
+    assert [str(move) for move in lone.undone] == ["build 5C"]
+    whole = explain_game([first, built, odd], ARCYDZIELO)
+    assert [(found.breach, found.cards) for found in whole.violations] == [
+        ("wrong-suit-or-rank", (card("5C"), card("7S")))
+    ]
+    back = explain_game([first, built, camera_view(first)], ARCYDZIELO)
+    assert (back.violations, [str(move) for move in back.undone]) == ((), ["build 5C"])
 
 
 def test_cards_that_come_go_and_change_are_named() -> None:
