@@ -17,6 +17,7 @@ from companion_app.settings import Settings
 from companion_app.sources import parse_positions
 from companion_app.spread_table import Order, Spread
 from companion_app.table import LAST_STEP, Help, Table, lasting_pins
+from companion_app.watching import Watching
 from rules.cards import Seen, parse_seen
 from rules.catalogue import GAMES, PYRAMID_GAMES, Game, find_game
 from rules.layouts import LAYOUTS, PILES
@@ -24,6 +25,7 @@ from rules.options import OPTION_VALUES
 from rules.pyramid.faults import Stage
 from rules.pyramid.position import PyramidPosition
 from vision.reading import TableReading
+from vision.watch import Sight
 
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
 
@@ -38,6 +40,7 @@ class Desk:
         self._tables: OrderedDict[str, Table | Spread] = OrderedDict()
         self._lock = threading.Lock()
         self._reading = threading.Lock()
+        self._watching = Watching()
 
     def find(self, table_id: str, language: Language) -> Table | Spread:
         """The table of an id; raises MissingTrouble."""
@@ -116,24 +119,27 @@ class Desk:
 
     def next_picture(self, table: Table, picture: bytes, name: str, language: Language) -> Table:
         """The picture after some moves: the table goes on from the one before."""
+        return self.keep(_after(table, self._read(picture, table.game.layout, language), picture, name))
+
+    def glance(self, table: Table, frame: bytes) -> Sight:
+        """What a small frame of the camera above a table shows."""
+        return self._watching.glance(table.id, frame)
+
+    def watched(self, table: Table, picture: bytes, name: str, language: Language) -> Table:
+        """The table after the camera saw that it changed; the one kept where it shows the same cards.
+
+        What no move explains may be a hand in the picture: the next look is compared with the one before it.
+        """
+        self._watching.taken(table.id)
         reading = self._read(picture, table.game.layout, language)
-        pins = lasting_pins(table.pins, reading)
-        jpeg = upright_jpeg(picture)
-        oldest = replace(table.before, before=None) if table.before else None
-        return self.keep(
-            table.changed(
-                name=name,
-                reading=reading,
-                picture=jpeg,
-                text=None,
-                pins=pins,
-                before=replace(table, before=oldest),
-                allowed=False,
-                stock_count=None,
-                pass_number=None,
-                stage="play",
-            )
-        )
+        self._watching.taken(table.id, reading)
+        odd = table.story is not None and bool(table.story.violations) and not table.allowed
+        good = table.before if odd and table.before is not None else table
+        later = _after(good, reading, picture, name).refereed()
+        story = later.story
+        if story is not None and not (story.moves or story.undone or story.violations):
+            return self.keep(good)
+        return self.keep(later)
 
     def settle(self, table: Table, place: str, code: str) -> Table:
         """Take a person's word for what lies at a place; an empty code trusts the picture again."""
@@ -204,6 +210,23 @@ def pyramid_of(text: str, language: Language) -> PyramidPosition:
     if "pyramid" not in data and "left" in data:
         raise unreadable("rows-page", language)
     return PyramidPosition.from_json(data)
+
+
+def _after(table: Table, reading: TableReading, picture: bytes, name: str) -> Table:
+    """The table as the next picture shows it, what it was before beside it."""
+    oldest = replace(table.before, before=None) if table.before else None
+    return table.changed(
+        name=name,
+        reading=reading,
+        picture=upright_jpeg(picture),
+        text=None,
+        pins=lasting_pins(table.pins, reading),
+        before=replace(table, before=oldest),
+        allowed=False,
+        stock_count=None,
+        pass_number=None,
+        stage="play",
+    )
 
 
 def _count(text: str) -> int | None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -35,6 +36,8 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        # A phone gives every picture the same name: only the content tells two apart.
+        self._templates.filters["stamp"] = lambda picture: f"{crc32(picture):08x}"
 
     def start(self, spoken: Language) -> HTMLResponse:
         """The start page: a picture, the camera, a sample, or a position text."""

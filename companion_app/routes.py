@@ -80,6 +80,15 @@ def routes(desk: Desk, pages: Pages, settings: Settings) -> APIRouter:
             raise UsageTrouble("no-layout", "cards without a layout have no position")
         return Response(draw_position(found.position().to_json()), media_type="image/svg+xml")
 
+    @router.post("/tables/{table_id}/glance")
+    def glance(table_id: str, request: Request, form: Sent = Depends(sent_form)) -> dict[str, str]:
+        language = language_of(request)
+        found = desk.find(table_id, language)
+        if isinstance(found, Spread):
+            raise UsageTrouble("no-layout", "cards without a layout are not watched")
+        frame, _ = picture_of(form, language)
+        return {"sight": desk.glance(found, frame).value}
+
     changes, spread_changes = table_changes(desk), changes_of_spreads(desk)
 
     @router.post("/tables/{table_id}/{action}")
@@ -105,6 +114,10 @@ def table_changes(desk: Desk) -> dict[str, Change]:
         picture, name = picture_of(form, language)
         return desk.next_picture(table, picture, name, language)
 
+    def watched(table: Table, form: Sent, language: Language) -> Table:
+        picture, name = picture_of(form, language)
+        return desk.watched(table, picture, name, language)
+
     return {
         "game": lambda table, form, language: desk.choose_game(table, form["game"] or table.game.id, form.fields),
         "piles": lambda table, form, language: desk.tell_piles(table, form["stock"], form["pass"]),
@@ -114,6 +127,7 @@ def table_changes(desk: Desk) -> dict[str, Change]:
         "settle": lambda table, form, language: desk.settle(table, form["place"], form["card"]),
         "hint": lambda table, form, language: desk.hint(table, number(form["step"]), number(form["index"])),
         "next": next_picture,
+        "watched": watched,
         "allow": lambda table, form, language: desk.allow(table),
         "back": lambda table, form, language: desk.put_back(table),
         "text": lambda table, form, language: desk.change_text(table, form["position"], language),

@@ -200,6 +200,17 @@ MESSAGES = {
     "next.none": "Nothing has changed between the two pictures.",
     "next.alternatives": "It could also have been",
     "games.our-reading": "our reading",
+    "watch.title": "Let the camera watch",
+    "watch.intro": (
+        "For a camera above the table: it looks once a second, and when cards have moved and lie still, "
+        "the moves are told."
+    ),
+    "watch.start": "Watch the table",
+    "watch.stop": "Stop watching",
+    "watch.moving": "Something moves: waiting until it lies still.",
+    "watch.unchanged": "Nothing has changed.",
+    "watch.changed": "Reading the table…",
+    "watch.failed": "Not readable just now: {why}",
     "breach.title": "A look at the rules",
     "breach.put-back": "If it was a slip, put back: {cards}",
     "breach.allow": "My house rule allows it",

@@ -215,6 +215,17 @@ MESSAGES = {
     "next.alternatives": "Voi olla myös",
     "games.our-reading": "oma tulkintamme",
     "next.undone": "Peruttu",
+    "watch.title": "Anna kameran katsoa",
+    "watch.intro": (
+        "Pöydän yläpuolella olevalle kameralle: se katsoo kerran sekunnissa, ja kun kortit ovat "
+        "liikkuneet ja pysyvät paikallaan, siirrot kerrotaan."
+    ),
+    "watch.start": "Katso pöytää",
+    "watch.stop": "Lopeta katsominen",
+    "watch.moving": "Jokin liikkuu: odotetaan, että se pysähtyy.",
+    "watch.unchanged": "Mikään ei ole muuttunut.",
+    "watch.changed": "Luetaan pöytää…",
+    "watch.failed": "Ei luettavissa juuri nyt: {why}",
     "breach.title": "Katsotaan sääntöjä",
     "breach.put-back": "Jos se oli vahinko, pane takaisin: {cards}",
     "breach.allow": "Omat sääntöni sallivat",

@@ -215,6 +215,17 @@ MESSAGES = {
     "next.alternatives": "Det kan også ha vært",
     "games.our-reading": "vår tolkning",
     "next.undone": "Tatt tilbake",
+    "watch.title": "La kameraet se på",
+    "watch.intro": (
+        "For et kamera over bordet: det ser etter hvert sekund, og når kort er flyttet og ligger "
+        "stille, blir trekkene fortalt."
+    ),
+    "watch.start": "Følg med på bordet",
+    "watch.stop": "Slutt å følge med",
+    "watch.moving": "Noe beveger seg: venter til det ligger stille.",
+    "watch.unchanged": "Ingenting er endret.",
+    "watch.changed": "Leser bordet…",
+    "watch.failed": "Kan ikke leses akkurat nå: {why}",
     "breach.title": "Et blikk på reglene",
     "breach.put-back": "Hvis det var en glipp, legg tilbake: {cards}",
     "breach.allow": "Husregelen min tillater det",

@@ -226,6 +226,16 @@ MESSAGES = {
     "next.alternatives": "Mogło też być tak",
     "games.our-reading": "nasza interpretacja",
     "next.undone": "Cofnięto",
+    "watch.title": "Niech kamera patrzy",
+    "watch.intro": (
+        "Dla kamery nad stołem: patrzy co sekundę, a gdy karty się zmienią i leżą spokojnie, podaje wykonane ruchy."
+    ),
+    "watch.start": "Obserwuj stół",
+    "watch.stop": "Przestań obserwować",
+    "watch.moving": "Coś się rusza: czekam, aż się uspokoi.",
+    "watch.unchanged": "Nic się nie zmieniło.",
+    "watch.changed": "Odczytuję stół…",
+    "watch.failed": "Teraz nie da się odczytać: {why}",
     "breach.title": "Spójrzmy na zasady",
     "breach.put-back": "Jeśli to pomyłka, odłóż z powrotem: {cards}",
     "breach.allow": "Moje zasady na to pozwalają",

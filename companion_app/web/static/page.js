@@ -1,6 +1,7 @@
 // The page's own behaviour: sends forms without leaving the page, and puts in place only the parts that changed.
 import { watchBoard } from "./board.js";
 import { watchCamera } from "./camera.js";
+import { watchTable } from "./watch.js";
 
 const status = document.getElementById("status");
 const alertBox = document.getElementById("alert");
@@ -181,4 +182,5 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
 
 watchBoard(openChooser);
 watchCamera(withPicture, complain);
+watchTable(putInPlace, complain);
 showOutlines();

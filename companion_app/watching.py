@@ -1,0 +1,39 @@
+"""Tables that a camera looks at: which of its frames are worth reading, table by table."""
+
+import threading
+from collections import OrderedDict
+from dataclasses import replace
+
+from vision.picture import decode
+from vision.reading import TableReading
+from vision.watch import Sight, Watch
+
+# A camera looks at one table at a time; a few more than that are kept for pages left open.
+MOST_WATCHED = 4
+
+
+class Watching:
+    """The state of watching by table; the one looked at longest ago is forgotten. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._watches: OrderedDict[str, tuple[tuple[int, ...], Watch]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def glance(self, table_id: str, picture: bytes) -> Sight:
+        """What a frame (the file's bytes; a small picture is enough) shows. Raises PictureError."""
+        frame = decode(picture)
+        with self._lock:
+            shape, watch = self._watches.pop(table_id, ((), Watch()))
+            # A camera that was turned or changed begins anew.
+            watch, seen = (watch if shape == frame.shape else Watch()).look(frame)
+            self._watches[table_id] = frame.shape, watch
+            while len(self._watches) > MOST_WATCHED:
+                self._watches.popitem(last=False)
+        return seen.sight
+
+    def taken(self, table_id: str, reading: TableReading | None = None) -> None:
+        """Note that the last frame was read, or could not be: the table is not read again until it changes."""
+        with self._lock:
+            if table_id in self._watches:
+                shape, watch = self._watches[table_id]
+                self._watches[table_id] = shape, replace(watch, read=watch.last, reading=reading)

@@ -1,0 +1,90 @@
+// The camera above the table: a small frame every second tells whether anything changed, only then a whole one is read.
+
+const WIDTH = 1920;
+const GLANCE = 320;
+const QUALITY = 0.92;
+const PAUSE = { moving: 400, unchanged: 1000, changed: 400, bumped: 400 };
+
+function drawn(source, width, height) {
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  canvas.getContext("2d").drawImage(source, 0, 0, width, height);
+  return canvas;
+}
+
+async function posted(url, canvas) {
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+  const body = new FormData();
+  body.append("picture", new File([blob], "camera.jpg", { type: "image/jpeg" }));
+  const answer = await fetch(url, { method: "POST", body, headers: { Accept: "application/problem+json" } });
+  if (!answer.ok) throw new Error((await answer.json()).detail);
+  return answer;
+}
+
+export function watchTable(putInPlace, complain) {
+  const box = document.getElementById("watch");
+  if (!box) return;
+  const url = document.querySelector("[data-table]").dataset.table;
+  const view = document.getElementById("watch-view");
+  const says = document.getElementById("watch-says");
+  const [start, stop] = [document.getElementById("watch-start"), document.getElementById("watch-stop")];
+  let stream = null;
+
+  function tell(text) {
+    if (says.textContent !== text) says.textContent = text;
+  }
+
+  function show(on) {
+    for (const item of [view, says, stop]) item.hidden = !on;
+    start.hidden = on;
+  }
+
+  function end() {
+    for (const track of stream?.getTracks() ?? []) track.stop();
+    stream = null;
+    view.srcObject = null;
+    show(false);
+    start.focus();
+  }
+
+  // Frames are looked at one after the other, so that a slow computer falls behind by none.
+  async function look(mine) {
+    let pause = PAUSE.unchanged;
+    try {
+      if (view.videoWidth && !document.hidden) {
+        const whole = drawn(view, view.videoWidth, view.videoHeight);
+        const small = drawn(whole, GLANCE, Math.round((whole.height * GLANCE) / whole.width));
+        const { sight } = await (await posted(`${url}/glance`, small)).json();
+        if (mine !== stream) return;
+        tell(box.dataset[sight]);
+        pause = PAUSE[sight];
+        if (sight === "changed" || sight === "bumped") {
+          const page = await (await posted(`${url}/watched`, whole)).text();
+          if (mine !== stream) return;
+          putInPlace(new DOMParser().parseFromString(page, "text/html"));
+        }
+      }
+    } catch (error) {
+      tell(box.dataset.failed.replace("{why}", error.message));
+    }
+    if (mine === stream) setTimeout(look, pause, mine);
+  }
+
+  start.addEventListener("click", async () => {
+    try {
+      const video = { width: { ideal: WIDTH }, facingMode: { ideal: "environment" } };
+      stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
+    } catch (error) {
+      complain(box.dataset.missing.replace("{why}", error.message || error.name));
+      return;
+    }
+    complain("");
+    view.srcObject = stream;
+    show(true);
+    stop.focus();
+    tell(box.dataset.moving);
+    await view.play().catch(() => {});
+    look(stream);
+  });
+
+  stop.addEventListener("click", end);
+}
