@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
 from rules.cards import Card
-from rules.catalogue import PYRAMID_GAMES, Game
+from rules.catalogue import PYRAMID_GAMES, Game, find_game
 from rules.options import Options
 from rules.pyramid.full import FullPosition
 from tests.rules_search.brute import Rule, State
@@ -30,6 +31,13 @@ def random_game(rng: Random) -> Game:
     return replace(PYRAMID_GAMES["math-pyramid"], rules=options)
 
 
+def sized_game(rules: Mapping[str, str], rng: Random) -> Game:
+    """A game under those rules with a pyramid of three to seven rows and a deck that may be smaller."""
+    rows = rng.choice((3, 3, 3, 4, 4, 5, 6, 7))
+    total = rng.choice((6, 8, 10, 13)) if rows < 6 else 13
+    return find_game("math-pyramid", {"rows": str(rows), "total": str(total), **rules})
+
+
 def random_start(game: Game, rng: Random) -> FullPosition:
     """A position that may be in mid-game: gaps from below, some cards gone, a waste, a held card, a later pass."""
     options = game.options
@@ -47,6 +55,29 @@ def random_start(game: Game, rng: Random) -> FullPosition:
     turned = waste.pop() if options.turned == "held" and waste and rng.random() < 0.6 else None
     number = rng.randint(1, options.passes) if options.passes else rng.randint(1, 4)
     return FullPosition(tuple(map(tuple, rows)), tuple(stock), tuple(waste), turned, number)
+
+
+def matched_start(game: Game, rng: Random) -> FullPosition:
+    """A position with a whole pyramid of three or four rows and a few cards beside it, every one of which has a
+    partner somewhere or leaves alone: only so can all cards go."""
+    size, total = game.options.pyramid_size, game.options.total
+    pool = list(game.options.deck)
+    rng.shuffle(pool)
+    units: list[tuple[Card, ...]] = [(card,) for card in pool if card.worth == total]
+    lower = [card for card in pool if 2 * card.worth < total]
+    upper = [card for card in pool if 2 * card.worth > total and card.worth < total]
+    for card in lower:
+        partner = next(other for other in upper if other.worth == total - card.worth)
+        upper.remove(partner)
+        units.append((card, partner))
+    rng.shuffle(units)
+    cards: list[Card] = []
+    wanted = size + rng.randint(0, 10)
+    while len(cards) < wanted:
+        cards += units.pop()
+    rng.shuffle(cards)
+    rows = tuple(tuple(cards.pop() for _ in range(length)) for length in range(1, game.options.rows + 1))
+    return FullPosition(rows, tuple(cards))
 
 
 def _is_free(rows: list[list[Card | None]], row: int, column: int) -> bool:

@@ -14,10 +14,14 @@ from rules.errors import PositionError
 from rules.pyramid.full import FullPosition, random_deal
 from rules.pyramid.legality import outcome, play
 from rules.pyramid.search import Limits, Searcher, Solution, solve
+from rules.pyramid.shares import KNOWN_SHARES, KnownShare
 from tests.rules_search.brute import TooManyStates, fewest_left
-from tests.rules_search.cases import as_brute, random_game, random_start
+from tests.rules_search.cases import as_brute, matched_start, random_game, random_start, sized_game
 
-CASES = 1200
+CASES = 400
+"""Cases under any combination of options, wherever those of the verdicts are not all there are."""
+CASES_A_RULE_SET = 150
+"""Cases under each of the thirteen rule sets whose verdicts are told: 1950 in all."""
 
 
 def replay(start: FullPosition, game: Game, solution: Solution) -> str:
@@ -28,24 +32,53 @@ def replay(start: FullPosition, game: Game, solution: Solution) -> str:
     return outcome(position, game)
 
 
-def test_no_difference_from_the_brute_force() -> None:
+def verdict_as_the_brute_force(game: Game, start: FullPosition) -> str | None:
+    """The verdict of both on one case, None where the case is too large for the brute force; asserts that they agree
+    on it and on the fewest cards left, and that a line that wins can be played."""
+    try:
+        fewest = fewest_left(*as_brute(start, game), 20_000)
+    except TooManyStates:
+        return None
+    found = solve(start, game, fewest=True)
+    assert found.verdict == ("lost" if fewest else "winnable"), (game.options, start)
+    assert found.cards_left_exact, (game.options, start)
+    assert found.cards_left == fewest, (game.options, start)
+    if found.verdict == "winnable":
+        assert replay(start, game, found) == "won", (game.options, start)
+    return found.verdict
+
+
+def test_no_difference_from_the_brute_force_under_any_options() -> None:
     rng = Random(20)
     seen: Counter[str] = Counter()
     while sum(seen.values()) < CASES:
         game = random_game(rng)
-        start = random_start(game, rng)
-        try:
-            fewest = fewest_left(*as_brute(start, game), 20_000)
-        except TooManyStates:
-            continue
-        found = solve(start, game, fewest=True)
-        assert found.verdict == ("lost" if fewest else "winnable"), (game.options, start)
-        assert found.cards_left_exact, (game.options, start)
-        assert found.cards_left == fewest, (game.options, start)
-        if found.verdict == "winnable":
-            assert replay(start, game, found) == "won", (game.options, start)
-        seen[found.verdict] += 1
+        verdict = verdict_as_the_brute_force(game, random_start(game, rng))
+        seen[verdict] += verdict is not None
     assert min(seen["winnable"], seen["lost"]) > CASES // 10
+
+
+@pytest.mark.parametrize("known", KNOWN_SHARES, ids=lambda known: known.name.replace(" ", "-"))
+def test_no_difference_from_the_brute_force_under_the_rules_of_the_verdicts(known: KnownShare) -> None:
+    rng = Random(known.name)
+    seen: Counter[str] = Counter()
+    while sum(seen.values()) < CASES_A_RULE_SET:
+        game = sized_game(known.rules, rng)
+        matched = game.options.rows < 5 and rng.random() < 0.7
+        verdict = verdict_as_the_brute_force(game, (matched_start if matched else random_start)(game, rng))
+        seen[verdict] += verdict is not None
+    assert sum(seen.values()) == CASES_A_RULE_SET
+    assert min(seen["winnable"], seen["lost"]) >= CASES_A_RULE_SET // 10
+
+
+def test_the_rules_of_the_verdicts_are_those_that_the_brute_force_is_asked_about() -> None:
+    """1000 decided cases in all, over one to three and unlimited passes, both goals, overlap, three cards at a time."""
+    assert len(KNOWN_SHARES) * CASES_A_RULE_SET >= 1000
+    games = [find_game("math-pyramid", known.rules).options for known in KNOWN_SHARES]
+    told = {(each.turned, each.draw, each.goal, each.overlap, each.passes) for each in games}
+    plain = {(turned, 1, "pyramid", False, passes) for turned in ("laid", "held") for passes in (1, 2, 3, None)}
+    all_gone, overlap = ("held", 1, "all", False, 1), {("held", 1, "pyramid", True, passes) for passes in (1, None)}
+    assert told == plain | {all_gone} | overlap | {("laid", 3, "pyramid", False, passes) for passes in (1, None)}
 
 
 @pytest.mark.parametrize("game_id", sorted(PYRAMID_GAMES))
