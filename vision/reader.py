@@ -28,7 +28,10 @@ Bytes = NDArray[np.uint8]
 class Trust:
     """When to ask instead of guess; set by judgement and tried on validation tables."""
 
-    doubtful: float = 0.8  # a card less sure than this is asked about
+    doubtful: float = 0.8  # a back or an empty place less sure than this is asked about
+    named: float = (
+        0.9  # a card less sure than this is asked about; of drawn ones between 0.8 and 0.9 one in five is wrong
+    )
     readable: float = 0.3  # a face whose best card is less sure than this is called unreadable
     sure: float = 0.6  # a picture in which no index is read this surely shows no readable card
     joker: float = 0.05  # few patiences are laid with jokers, while many backs look a little like one
@@ -102,7 +105,8 @@ class Reader:
         else:
             spotted = (*arranged.places, *arranged.piles, *arranged.beside)
             foreign = strangers.strangers(shrunk, found, readings, spotted, chosen.net)
-        cards = tuple(_as_stock(card) for card in _judged(spotted))
+        twice = reconcile.TWICE if arranged is not None else reconcile.SEEN_TWICE
+        cards = tuple(_as_stock(card) for card in decided(spotted, twice))
         advised = advice.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if not any(a.code in HIDING for a in advised):
             cards = tuple(_as_foreign(card, s, foreign) for card, s in zip(cards, spotted, strict=True))
@@ -159,8 +163,8 @@ def _is_pyramid(arranged: Arranged) -> bool:
     return sum(s.present > 0.5 for s in arranged.places) >= TRUST.pyramid
 
 
-def _judged(spotted: tuple[Spotted, ...]) -> tuple[SeenCard, ...]:
-    """A decision for each place, after one deck has had its say."""
+def decided(spotted: tuple[Spotted, ...], twice: float) -> tuple[SeenCard, ...]:
+    """A decision for each place, after one deck has had its say; `twice`: as in ``reconcile.one_deck``."""
     if not spotted:
         return ()
     beliefs = np.stack([s.belief for s in spotted])
@@ -170,7 +174,7 @@ def _judged(spotted: tuple[Spotted, ...]) -> tuple[SeenCard, ...]:
     weighed[:, :NONE] *= shown[:, None]
     weighed[:, JOKER_AT] *= TRUST.joker
     weighed[:, NONE] = 1 - weighed[:, :NONE].sum(1)
-    agreed = reconcile.one_deck(weighed)
+    agreed = reconcile.one_deck(weighed, twice)
     return tuple(_decision(s, b) for s, b in zip(spotted, agreed, strict=True))
 
 
@@ -190,7 +194,8 @@ def _decision(s: Spotted, belief: Doubles) -> SeenCard:
         # A face shows, but no card stands out: say so rather than call it gone or turned.
         shown = sorted((o for o in options if isinstance(o[0], type(FACES[0]))), key=lambda o: -o[1])
         return SeenCard(s.place, UNREADABLE, face * (1 - chance) * s.told, True, _named(shown), _quad(s.quad_xy))
-    return SeenCard(s.place, best, told, told < TRUST.doubtful, _named(options), _quad(s.quad_xy))
+    enough = TRUST.doubtful if best in (FACE_DOWN, GONE) else TRUST.named
+    return SeenCard(s.place, best, told, told < enough, _named(options), _quad(s.quad_xy))
 
 
 def _as_stock(card: SeenCard) -> SeenCard:

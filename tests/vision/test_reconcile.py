@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.desk import Spotted
 from vision.evidence import JOKER_AT, NONE, SIZE, combined
+from vision.reader import decided
+from vision.reading import SeenCard
 from vision.reconcile import one_deck
 
 
@@ -26,6 +29,13 @@ def test_two_of_the_same_card_are_still_seen_as_such() -> None:
     p = one_deck(np.stack([belief(c3=0.9999), belief(c3=0.9999)]))
     assert p[0].argmax() == 3
     assert p[1].argmax() == 3
+
+
+def test_where_cards_are_seen_twice_ruling_one_out_makes_no_other_sure() -> None:
+    sightings = np.stack([belief(c3=0.99), belief(c3=0.47, c8=0.52)])
+    once, twice = one_deck(sightings), one_deck(sightings, twice=0.5)
+    assert once[1, 8] > 0.9
+    assert 0.52 < twice[1, 8] < 0.8
 
 
 def test_jokers_may_occur_more_than_once() -> None:
@@ -53,3 +63,13 @@ def test_two_witnesses_of_one_card_are_surer_than_one_and_disagreement_is_doubt(
 def test_a_window_without_an_index_does_not_weaken_one_with() -> None:
     sure = belief(c5=0.95)
     assert combined(np.stack([sure, belief()]))[5] > 0.93
+
+
+def test_a_card_is_asked_about_sooner_than_a_back() -> None:
+    def decision(face: float, **cards: float) -> SeenCard:
+        return decided((Spotted("waste", 1.0, face, belief(**cards), np.zeros((4, 2))),), twice=0.0)[0]
+
+    assert decision(1.0, c3=0.85).doubtful
+    assert not decision(1.0, c3=0.95).doubtful
+    assert not decision(0.15, c3=0.0).doubtful
+    assert decision(0.3, c3=0.0).doubtful
