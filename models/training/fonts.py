@@ -34,6 +34,9 @@ UNFIT = (
     "z003",
 )
 
+# These have the spade where the club belongs, and the club where the spade does.
+SWAPPED = ("FreeSerifBold.ttf", "FreeSerifBoldItalic.ttf")
+
 
 def is_held_out(name: str) -> bool:
     """True for the fifth of font families kept out of training."""
@@ -76,7 +79,9 @@ def suit_fonts() -> list[str]:
         {
             line.split(":")[0]
             for line in out.splitlines()
-            if line.split(":")[0].endswith((".ttf", ".otf")) and "Emoji" not in line
+            if line.split(":")[0].endswith((".ttf", ".otf"))
+            and "Emoji" not in line
+            and not any(n in line for n in SWAPPED)
         }
     )
 
