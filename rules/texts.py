@@ -80,21 +80,21 @@ SUMMARIES: Final[Mapping[str, Mapping[str, str]]] = {
         "en": "Three cards turned at a time, any number of passes; a card may pair with the single card that "
         "still covers it (all our reading).",
         "fi": "Kolme korttia käännetään kerralla, kierroksia rajatta; kortti voi muodostaa parin ainoan sitä "
-        "peittävän kortin kanssa (oma tulkintamme).",
+        "peittävän kortin kanssa (kaikki oma tulkintamme).",
         "pl": "Odwraca się po trzy karty, przejść bez limitu; karta może tworzyć parę z jedyną kartą, która ją "
-        "jeszcze przykrywa (nasza interpretacja).",
+        "jeszcze przykrywa (wszystko to nasza interpretacja).",
         "nb": "Tre kort snus om gangen, så mange runder man vil; et kort kan pares med det eneste kortet som ennå"
-        " dekker det (vår tolkning).",
+        " dekker det (alt vår tolkning).",
     },
     "relaxed-pyramid": {
         "en": "All face up; free pairs that make 13 leave, a king alone; a turned card lies on the waste; once "
         "through the stock; cards left in the stock do not matter.",
         "fi": "Kaikki kuvapuoli ylöspäin; vapaat parit, joiden summa on 13, poistetaan, kuningas yksin; käännetty"
-        " kortti menee poistopakkaan; varapakka kerran läpi.",
+        " kortti menee poistopakkaan; varapakka kerran läpi; varapakkaan jäävillä korteilla ei ole väliä.",
         "pl": "Wszystko odkryte; wolne pary o sumie 13 odchodzą, król sam; odwrócona karta trafia na zrzut; stos "
-        "przechodzi się raz.",
+        "przechodzi się raz; karty pozostałe w stosie nie mają znaczenia.",
         "nb": "Alt ligger åpent; eksponerte par som blir 13 fjernes, kongen alene; et snudd kort legges på "
-        "avfallet; én gang gjennom kortstokken.",
+        "avfallet; én gang gjennom kortstokken; kort som blir igjen i kortstokken, betyr ingenting.",
     },
     "easy-pyramid": {
         "en": "As Relaxed Pyramid, with two passes through the stock.",
