@@ -26,8 +26,9 @@ BARE = 0.4
 OUTLINE = 0.9
 # Cards of one deck are of one size: what seems a back of another, in widths of the cards read, is none.
 ALIKE = (0.5, 1.8)
-# The opposite index of the same card stands about this far, in rank heights, in the index's own axes.
-OPPOSITE = ((2.0, 8.5), (4.0, 13.0))
+# The other indices of the same card stand about this far, in rank heights, in the index's own axes: near where they are
+# large.
+OPPOSITE = ((1.3, 8.5), (2.5, 13.0))
 # Two readings of the same card whose outlines both share more than this are one card seen twice.
 TWICE = 0.4
 # Indices this close, in half sides, to both ends of one outline are that card's if their ranks or suits agree; others
