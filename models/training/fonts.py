@@ -14,7 +14,8 @@ import numpy as np
 LETTERS = "0123456789AJQKBDVRTNnKДВТ"
 NEEDED = set("0123456789AJQKBDVR")
 SUIT_GLYPHS = {"S": "\u2660", "H": "\u2665", "D": "\u2666", "C": "\u2663"}
-# Fonts that draw icons, barcodes, bitmaps or connected handwriting: no index was ever printed in them.
+# Fonts that draw icons, barcodes, bitmaps, keys, small letters for capitals or connected handwriting: no index was ever
+# printed in them.
 UNFIT = (
     "icon",
     "awesome",
@@ -32,6 +33,10 @@ UNFIT = (
     "d050000l",
     "standard symbols",
     "z003",
+    "keyboard",
+    "unifur",
+    "-title",
+    "wargames",
 )
 
 # These have the spade where the club belongs, and the club where the spade does.
