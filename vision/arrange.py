@@ -13,7 +13,7 @@ from vision.evidence import NONE, Readings
 from vision.find import Found
 from vision.net import Net
 from vision.piles import OUTLINED, piles
-from vision.proposals import Flat
+from vision.proposals import NEEDED, Flat
 from vision.rectify import Plane
 from vision.windows import Shrunk
 
@@ -52,7 +52,10 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     middles = plane.pixels(cards.middle)
     axes = [_axes(plane, middle) for middle in cards.middle]
     owner = sites.owners(axes, readings)
-    placed = placing.best(grids, middles, rows, _down_votes(len(cards), readings, owner))
+    sure = cards.weight >= NEEDED
+    placed = placing.best(grids, middles, rows, _down_votes(len(cards), readings, owner), sure, found.kinds)
+    kept = np.flatnonzero(sure | _confirmed(placed, len(cards)))
+    cards, middles, axes, placed = cards.take(kept), middles[kept], [axes[n] for n in kept], placed.keeping(kept)
     grid = placed.grid
     if placed.score < 0.5 or placed.told() < TOLD:
         return None
@@ -99,6 +102,15 @@ def _spots(desk: Desk, placed: placing.Placed) -> tuple[list[Spot], list[str]]:
                     )
                 )
     return spots, outside
+
+
+def _confirmed(placed: placing.Placed, count: int) -> NDArray[np.bool_]:
+    """Which of `count` cards lie on places of the pyramid that carry other cards, (count,)."""
+    taken = placed.taken()
+    carrying = _carrying(set(taken), placed.rows)
+    out = np.zeros(count, bool)
+    out[[number for node, number in taken.items() if any(carrying.get(node, (False,)))]] = True
+    return out
 
 
 def _settled_cards(placed: placing.Placed) -> int:

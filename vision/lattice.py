@@ -9,7 +9,6 @@ from 0 is (2 * column - row, row).
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
@@ -90,73 +89,19 @@ def aligned(cards: CardFinds) -> CardFinds:
     )
 
 
-def _pitches(steps: Doubles, weight: Doubles) -> tuple[float, float]:
-    """The pitch and row step that most pairs agree with."""
-    a, b = np.abs(steps[..., 0]), np.abs(steps[..., 1])
-    upper = np.triu(np.ones(a.shape, bool), 1)
-    both = np.minimum(weight[:, None], weight[None])
-    side = upper & (b < 0.15) & (a > STEPS.pitch[0] - 0.1) & (a < STEPS.pitch[1] + 0.1)
-    slant = upper & (b > STEPS.row[0] - 0.05) & (b < STEPS.row[1] + 0.05) & (a > 0.38) & (a < STEPS.pitch[1] / 2 + 0.1)
-    pitches, rows = np.arange(STEPS.pitch[0], STEPS.pitch[1], 0.02), np.arange(STEPS.row[0], STEPS.row[1], 0.02)
-    beside = np.exp(-(((a[side] - pitches[:, None]) / 0.07) ** 2)) @ both[side]
-    across = np.exp(-(((a[slant] - pitches[:, None] / 2) / 0.07) ** 2)) * both[slant]
-    score = beside[:, None] * 0.7 + across @ np.exp(-(((b[slant] - rows[:, None]) / 0.06) ** 2)).T
-    best = np.unravel_index(score.argmax(), score.shape)
-    return float(pitches[best[0]]), float(rows[best[1]])
-
-
-def _walk(steps: Doubles, pitch: float, row: float, first: int) -> dict[int, tuple[int, int]]:
-    """The cards joined to the first by neighbour steps, each with its coordinates relative to it."""
-    moves = [
-        ((2, 0), (pitch, 0.0)),
-        ((-2, 0), (-pitch, 0.0)),
-        ((1, 1), (pitch / 2, row)),
-        ((-1, 1), (-pitch / 2, row)),
-        ((1, -1), (pitch / 2, -row)),
-        ((-1, -1), (-pitch / 2, -row)),
-    ]
-    at, queue = {first: (0, 0)}, deque([first])
-    while queue:
-        i = queue.popleft()
-        for (dk, dr), step in moves:
-            place = (at[i][0] + dk, at[i][1] + dr)
-            if place in at.values():
-                continue
-            off = np.abs(steps[i] - np.array(step)).max(1)
-            off[list(at)] = 9.0
-            j = int(off.argmin())
-            if off[j] < STEPS.slack:
-                at[j] = place
-                queue.append(j)
-    return at
-
-
-def _largest(steps: Doubles, pitch: float, row: float) -> dict[int, tuple[int, int]]:
-    left = set(range(len(steps)))
-    best: dict[int, tuple[int, int]] = {}
-    while left:
-        group = _walk(steps, pitch, row, min(left))
-        left -= set(group)
-        best = group if len(group) > len(best) else best
-    return best
-
-
 def fits(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> list[Grid]:
     """The grids that cards (n, 2), in card units, may lie on, the likeliest first; `to_pixels` (3, 3) leads from card
     units to pixels.
     """
     if not len(middle):
         return []
-    steps = middle[None] - middle[:, None]
-    pitch, row = _pitches(steps, np.minimum(weight, 2.0))
-    starts = [_affine(middle, _largest(steps, pitch, row), pitch, row), *_meshes(middle, weight)]
     grids: list[Grid] = []
-    for affine in starts:
+    for affine in _meshes(middle, weight):
         for _ in range(2):
             at = _snapped(middle, weight, affine)
             if not at:
                 break
-            affine = _affine(middle, at, float(affine[0, 0]), float(affine[1, 1]), weight)
+            affine = _affine(middle, at, float(affine[0, 0]), float(affine[1, 1]))
         else:
             at = _snapped(middle, weight, affine)
             grid = Grid(to_pixels @ affine, float(affine[0, 0]), float(affine[1, 1]), at)
@@ -166,10 +111,7 @@ def fits(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> list[Grid]:
 
 
 def _meshes(middle: Doubles, weight: Doubles) -> list[Doubles]:
-    """Affine maps (3, 3) from (k / 2, r) to card units, unturned, on whose points most cards lie: the best few.
-
-    Unlike a walk from neighbour to neighbour this bridges cards that were not found.
-    """
+    """Affine maps (3, 3) from (k / 2, r) to card units, unturned, on whose points most cards lie: the best few."""
     held = np.minimum(weight, MESH.most)
     pitches, rows = np.arange(*STEPS.pitch, 0.02), np.arange(*STEPS.row, 0.02)
     area = np.pi * MESH.across * MESH.along / (pitches[:, None] * rows)
@@ -194,9 +136,7 @@ def _meshes(middle: Doubles, weight: Doubles) -> list[Doubles]:
     return [affine for _, affine in sorted(out, key=lambda entry: -entry[0])[: MESH.kept]]
 
 
-def _affine(
-    middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: float, seen: Doubles | None = None
-) -> Doubles:
+def _affine(middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: float) -> Doubles:
     """(3, 3) from (k / 2, r) to card units through the cards on the grid; held near the plain steps where they are
     few.
     """
@@ -204,14 +144,13 @@ def _affine(
     grid = np.array([(at[n][0] / 2, at[n][1], 1.0) for n in numbers])
     hold = np.diag([2.0, 2.0, 1e-6])
     plain = np.array([[pitch, 0, 0], [0, row, 0]])
-    own = np.ones(len(numbers)) if seen is None else np.minimum(seen[numbers], 4.0)
-    weight = own
+    weight = np.ones(len(numbers))
     solved = plain
     for _ in range(4):
         left = grid.T @ (grid * weight[:, None]) + hold
         solved = np.linalg.solve(left, grid.T @ (middle[numbers] * weight[:, None]) + hold @ plain.T).T
         off = np.linalg.norm(middle[numbers] - grid @ solved.T, axis=1)
-        weight = own / (1 + (off / 0.1) ** 2)
+        weight = 1 / (1 + (off / 0.1) ** 2)
     return np.vstack([solved, [0, 0, 1]])
 
 

@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find import Kinds
 from vision.lattice import Grid
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 # Which card lies at each taken place (k, r) of a pyramid.
 Taken = dict[tuple[int, int], int]
 
@@ -31,6 +33,14 @@ class Placed:
     def taken(self) -> Taken:
         """Which card lies at each taken place (k, r)."""
         return {(k, r): number for number, (k, r) in self.grid.at.items() if 0 <= r < self.rows and abs(k) <= r}
+
+    def keeping(self, kept: Ints) -> Placed:
+        """The same with the cards `kept` alone, numbered anew in that order."""
+        number = {int(old): new for new, old in enumerate(kept)}
+        at = {number[n]: node for n, node in self.grid.at.items() if n in number}
+        # A card that is not kept cannot be one that is.
+        rivals = tuple((score, {node: number.get(n, -1) for node, n in taken.items()}) for score, taken in self.rivals)
+        return replace(self, grid=replace(self.grid, at=at), rivals=rivals)
 
     def told(self, node: tuple[int, int] | None = None) -> float:
         """The chance that what lies at a place, or by default all, was told rightly: low where a placing nearly as good
@@ -52,6 +62,12 @@ class Placed:
 CLOSE = 6
 # So many rows above the highest card found may have been missed (backs far away, small and alike).
 UNSEEN = 3
+# What a card is worth that only the layout makes one.
+FAINT = 0.5
+# How empty a place counts at least where no card was found, though the card map shows one.
+UNSURE = 0.25
+# What a card costs that lies amid a pyramid, on none of its places.
+AMID = 0.5
 # A placing better by so much than another is right three times in four. On drawn validation tables the wrong ones were
 # better by 0.4 to 1.7, the right ones by 2 and more.
 MARGIN = 1.25
@@ -69,27 +85,34 @@ def moved(grid: Grid, k0: int, r0: int) -> Grid:
     return Grid(grid.homography @ shift, grid.pitch, grid.row, {n: (k - k0, r - r0) for n, (k, r) in grid.at.items()})
 
 
-def place(grid: Grid, middles: Doubles, rows: tuple[int, ...], down_votes: Doubles) -> Placed:
+def place(
+    grid: Grid, middles: Doubles, rows: tuple[int, ...], down_votes: Doubles, sure: Flags, kinds: Kinds
+) -> Placed:
     """The best placing over both ways up, every apex and the given numbers of rows.
 
     middles: (n, 2) pixels of all cards. down_votes: (n, 2) pixels, sum of the downward directions of indices read on
-    each card that is partly covered; zero where none.
+    each card that is partly covered; zero where none. sure: (n,) which of them are cards even by themselves.
+    kinds: what the card map shows.
     """
     found: list[Placed] = []
     for way in (grid, turned(grid)):
-        for score, k0, r0, n in _likeliest(way, rows):
+        for score, k0, r0, n in _likeliest(way, rows, sure, kinds):
             here = moved(way, k0, r0)
-            found.append(Placed(here, n, score + _ways_up(here, middles, n, down_votes)))
+            found.append(Placed(here, n, score + _ways_up(here, middles, n, down_votes, sure)))
     best = max(found, key=lambda placed: placed.score)
     return replace(best, rivals=tuple((other.score, other.taken()) for other in found if other is not best))
 
 
-def best(grids: list[Grid], middles: Doubles, rows: tuple[int, ...], down_votes: Doubles) -> Placed:
+def best(
+    grids: list[Grid], middles: Doubles, rows: tuple[int, ...], down_votes: Doubles, sure: Flags, kinds: Kinds
+) -> Placed:
     """The best placing on any of the grids (one at least); otherwise as ``place``.
 
     A placing on another grid is a rival where it puts most cards elsewhere, not where it lacks or adds one.
     """
-    placings = sorted((place(grid, middles, rows, down_votes) for grid in grids), key=lambda placed: -placed.score)
+    placings = sorted(
+        (place(grid, middles, rows, down_votes, sure, kinds) for grid in grids), key=lambda placed: -placed.score
+    )
     first = placings[0]
     mine = {number: node for node, number in first.taken().items()}
     rivals = []
@@ -101,11 +124,13 @@ def best(grids: list[Grid], middles: Doubles, rows: tuple[int, ...], down_votes:
     return replace(first, rivals=(*first.rivals, *rivals))
 
 
-def _likeliest(grid: Grid, rows: tuple[int, ...]) -> list[tuple[float, int, int, int]]:
+def _likeliest(grid: Grid, rows: tuple[int, ...], sure: Flags, kinds: Kinds) -> list[tuple[float, int, int, int]]:
     """The best placings of one way up by the cards in place alone: score, apex (k, r), and number of rows."""
     nodes = set(grid.at.values())
     parity = _parity(nodes)
-    k, r = np.array([(k, r) for k, r in nodes if (k - r) % 2 == parity]).T
+    fit = [(k, r, 1.0 if sure[n] else FAINT) for n, (k, r) in grid.at.items() if (k - r) % 2 == parity]
+    worth = np.array([entry[2] for entry in fit])
+    k, r = np.array([entry[:2] for entry in fit]).T
     r0, k0 = (
         axis.ravel()
         for axis in np.meshgrid(
@@ -114,9 +139,12 @@ def _likeliest(grid: Grid, rows: tuple[int, ...]) -> list[tuple[float, int, int,
     )
     r0, k0 = (v[(k0 - r0) % 2 == parity] for v in (r0, k0))
     low, most = np.array([k0.min() - max(rows), r0.min() - 1]), max(rows)
-    taken = np.zeros((int(r0.max() + most - low[1]) + 1, int(k0.max() + most - low[0]) + 1), bool)
-    taken[r - low[1], k - low[0]] = True
-    scores = np.concatenate([_scores(taken, len(k), k0 - low[0], r0 - low[1], n) - 0.02 * (7 - n) for n in rows])
+    taken = np.zeros((int(r0.max() + most - low[1]) + 1, int(k0.max() + most - low[0]) + 1))
+    taken[r - low[1], k - low[0]] = worth
+    bare = _bare(grid, kinds, taken, low)
+    scores = np.concatenate(
+        [_scores(taken, bare, float(worth.sum()), k0 - low[0], r0 - low[1], n) - 0.02 * (7 - n) for n in rows]
+    )
     ks, rs, ns = np.tile(k0, len(rows)), np.tile(r0, len(rows)), np.repeat(rows, len(k0))
     order = np.lexsort((ns, rs, ks, scores))[::-1][:CLOSE]
     return [(float(scores[i]), int(ks[i]), int(rs[i]), int(ns[i])) for i in order]
@@ -133,21 +161,34 @@ def _parity(nodes: set[tuple[int, int]]) -> int:
     return int(odd * 2 > len(nodes))
 
 
-def _scores(taken: NDArray[np.bool_], count: int, k0: Ints, r0: Ints, rows: int) -> Doubles:
-    """How well `count` cards at the places `taken` (rows, half pitches) agree with pyramids of so many rows, one for
-    each apex.
+def _scores(taken: Doubles, bare: Doubles, count: float, k0: Ints, r0: Ints, rows: int) -> Doubles:
+    """How well cards at the places `taken` (rows, half pitches; what each is worth, `count` in all) agree with pyramids
+    of so many rows, one for each apex; `bare`: what a card costs that such a place should carry, were it empty.
     """
     k, r = np.array([(2 * c - r, r) for r in range(rows) for c in range(r + 1)]).T
     at_r, at_k = r0[:, None] + r, k0[:, None] + k
     inside = taken[at_r, at_k]
     # A card hangs in the air where one of the places it lies on, if that is one of the pyramid, is empty.
-    left, right = (inside & ~taken[at_r - 1, at_k + side] for side in (-1, 1))
-    hanging = (left & (k > -r)).sum(1) + (right & (k < r)).sum(1)
+    left, right = (inside * bare[at_r - 1, at_k + side] for side in (-1, 1))
+    hanging = (left * (k > -r)).sum(1) + (right * (k < r)).sum(1)
     # Whatever remains hangs from the apex, so a pyramid without one is put in the wrong place.
     return np.asarray(inside.sum(1) * 2 - count - 0.8 * hanging + 1.0 * inside[:, 0])
 
 
-def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles) -> float:
+def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
+    """How much the table shows at each grid point of `taken`, the first of which is `low` (k, r): none where a card was
+    found, little where the card map shows a card that was not made out.
+    """
+    r, k = np.nonzero(taken == 0)
+    strip = np.array([(a, b) for a in (-0.3, 0.0, 0.3) for b in (-0.4, -0.25)]) / [grid.pitch, grid.row]
+    at = np.column_stack([(k + low[0]) / 2, r + low[1]])[:, None] + strip
+    none = kinds.at(grid.pixels(at.reshape(-1, 2)))[:, 0].reshape(-1, len(strip)).mean(1)
+    out = np.zeros_like(taken)
+    out[r, k] = UNSURE + (1 - UNSURE) * np.clip(none, 0, 1)
+    return out
+
+
+def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles, sure: Flags) -> float:
     """Evidence for this way up: indices on covered cards point down, piles lie below, and most players sit below
     the picture.
     """
@@ -164,9 +205,13 @@ def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles) -> fl
         vote = down_votes[number]
         size = np.maximum(np.linalg.norm(axis, axis=1) * np.linalg.norm(vote, axis=1), 1e-6)
         score += 0.6 * float(((vote * axis).sum(1) / size).sum())
-    off = beside(grid, len(middles), rows)
-    if off:
-        y = grid.units(middles[off])[:, 1]
+    off = np.array(beside(grid, len(middles), rows), np.intp)
+    x, y = grid.units(middles[off].reshape(-1, 2)).T
+    # What lies amid a pyramid and on none of its places speaks against it.
+    amid = (y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)
+    score -= AMID * float(np.where(sure[off], 1.0, FAINT)[amid].sum())
+    if sure[off].any():
+        y = y[sure[off]]
         # A pile's middle lies more than a card's height below the last row's.
         clear = 0.9 / grid.row
         score += 0.3 * float(np.clip((y > rows - 1 + clear).sum() - (y < -clear).sum(), -4, 4))

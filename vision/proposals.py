@@ -21,9 +21,10 @@ from vision.sites import USUAL
 
 Doubles = NDArray[np.float64]
 
-# Weight of each witness, and what is needed to believe in a card: one whole card, one sure index, or two corners.
+# Weight of each witness, and what is needed to believe in a card: a whole card with a corner, one sure index, or two
+# corners. What has less may still be part of a layout.
 WHOLE, INDEX, CORNER = 0.8, 1.0, 0.7
-NEEDED = 0.95
+NEEDED, HINTED = 0.95, 0.4
 NEAR = 0.16  # in card sides: an index this close to where one stands on a card is that card's
 FOUR = 0.2  # a deck with so large a share of indices in the upper right has four on each card
 REACH = 0.17  # in card sides: proposals this close are one card (the closest rows lie a quarter of a card apart)
@@ -46,14 +47,21 @@ class Flat:
     def __len__(self) -> int:
         return len(self.middle)
 
+    def take(self, which: NDArray[np.intp]) -> Flat:
+        """Some of them."""
+        return Flat(self.middle[which], self.weight[which], self.face[which])
+
 
 def propose(plane: Plane, cards: CardFinds, corners: Corners, readings: Readings) -> Flat:
-    """Every card of the layout that its witnesses agree on; cards that plainly lie askew to it are none of it."""
+    """Every card of the layout that its witnesses agree on; cards that plainly lie askew to it are none of it.
+
+    A card of less than NEEDED weight may be none: only the rest of the layout can confirm it.
+    """
     cards, corners, readings = _straight(plane, cards, corners, readings)
     parts = [_from_wholes(plane, cards), _from_corners(plane, corners)]
-    first = _grouped(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    first = _grouped(NEEDED, *(np.concatenate(column) for column in zip(*parts, strict=True)))
     parts.append(_from_indices(plane, readings, first))
-    return _grouped(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return _grouped(HINTED, *(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
 def _straight(
@@ -116,7 +124,7 @@ def _from_indices(plane: Plane, readings: Readings, cards: Flat) -> tuple[Double
     return middle[upright], INDEX * readings.is_index()[which][upright], np.ones(int(upright.sum()))
 
 
-def _grouped(middle: Doubles, weight: Doubles, face: Doubles) -> Flat:
+def _grouped(needed: float, middle: Doubles, weight: Doubles, face: Doubles) -> Flat:
     if not len(middle):
         return Flat(np.zeros((0, 2)), np.zeros(0), np.zeros(0))
     apart = middle[None] - middle[:, None]
@@ -130,7 +138,7 @@ def _grouped(middle: Doubles, weight: Doubles, face: Doubles) -> Flat:
         seed = int(support.argmax())
         mine = close[seed] & left
         total = float(weight[mine].sum())
-        if total >= NEEDED:
+        if total >= needed:
             w = weight[mine] * near[seed][mine]
             known = ~np.isnan(face[mine])
             up = (
