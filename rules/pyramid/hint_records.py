@@ -1,15 +1,27 @@
-"""What a hint is: records only. Sentences are made in the interface, per language."""
+"""The hints of the pyramid family, and the codes of their reasons."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final
 
-from rules.family import Verdict
-from rules.hint_parts import CERTAIN_WIN, Certainty, Reason, Win
+from rules import hint_records
+from rules.hint_records import RankedBy
 from rules.pyramid.moves import Move
 
-RankedBy = Literal["shortest-line", "share-won", "cards-left", "order"]
+__all__ = ("REASONS", "Hint", "Hints", "RankedBy")
+
+
+class Hint(hint_records.Hint[Move]):
+    """One move of the pyramid family with what is known of it."""
+
+    __slots__ = ()
+
+
+class Hints(hint_records.Hints[Move]):
+    """Every legal move of a pyramid position, best first."""
+
+    __slots__ = ()
+
 
 REASONS: Final = (
     "clears-pyramid",
@@ -24,51 +36,3 @@ REASONS: Final = (
     "nothing-else",
 )
 """Every reason code; ``frees`` and ``only-partner-left`` name cards."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """One move with what is known of it. ``cards_left``: how many are left at the end, 0 where it wins (an average
-    over samples where ``sampled``). ``depends_on``: doubtful places it rests on. ``line``: where every card is known,
-    the moves of the best line found, this one first: to a win, or in a lost game to the fewest cards; else empty."""
-
-    move: Move
-    certainty: Certainty
-    win: Win
-    cards_left: float
-    reason: Reason
-    depends_on: tuple[str, ...] = ()
-    line: tuple[Move, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """As the contract prints it, with ``moves_to_win`` where a line is known."""
-        return {
-            "move": self.move.to_json(),
-            "certainty": self.certainty,
-            "win": self.win.to_json(),
-            "cards_left": self.cards_left,
-            "reason": self.reason.to_json(),
-            "depends_on": list(self.depends_on),
-            "moves_to_win": len(self.line) if self.win == CERTAIN_WIN and self.line else None,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Hints:
-    """Every legal move, best first; ``ranked_by`` says what the order rests on, ``worlds`` how many samples."""
-
-    hints: tuple[Hint, ...]
-    verdict: Verdict
-    ranked_by: RankedBy
-    worlds: int
-    milliseconds: float
-
-    def to_json(self) -> dict[str, Any]:
-        """The keys of the contract that come from here."""
-        return {
-            "hints": [hint.to_json() for hint in self.hints],
-            "verdict": self.verdict,
-            "ranked_by": self.ranked_by,
-            "worlds": self.worlds,
-            "milliseconds": self.milliseconds,
-        }

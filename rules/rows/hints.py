@@ -99,7 +99,7 @@ class _Adviser:
         verdict = self._verdict(found)
         listed = tuple(self._hint(move, known, found) for move, known in pairs)
         by: dict[Verdict, RankedBy] = {"winnable": "shortest-line", "lost": "cards-left", "undecided": "order"}
-        return RowHints(listed, verdict, by[verdict], (budget.clock() - began) * 1000)
+        return RowHints(listed, verdict, by[verdict], 0, (budget.clock() - began) * 1000)
 
     def _verdict(self, found: list[_Found]) -> Verdict:
         if not self._moves:
