@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -31,6 +31,8 @@ STRICT: Final = {"turn_when": "stuck"}
 
 _TRIES: Final = 12
 """Plants looked at for each one measured, so that rare kinds come up."""
+_MOST_OF_A_KIND: Final = 100
+"""Plants of a kind that are kept of a game."""
 
 
 @dataclass(slots=True)
@@ -51,6 +53,16 @@ class Breaches:
     right: Counter[str] = field(default_factory=Counter)
     legal: Counter[str] = field(default_factory=Counter)
 
+    def add(self, kind: str, plant: Planted[Any], told: Any) -> None:
+        """Counts what the referee told of one planted breach."""
+        self.planted[kind] += 1
+        if not told.violations:
+            self.legal[kind] += 1
+            return
+        named = {card for each in told.violations if each.breach in plant.breaches for card in each.cards}
+        same = frozenset(each.breach for each in told.violations) == plant.breaches
+        self.right[kind] += same and plant.cards <= named
+
 
 def measure_steps(game: Game, steps: int, seed: int) -> Steps:
     """That many random legal steps of a game."""
@@ -65,34 +77,32 @@ def measure_steps(game: Game, steps: int, seed: int) -> Steps:
     return found
 
 
-def measure_breaches(game: Game, breaches: int, seed: int) -> Breaches:
-    """That many planted breaches of a game, or fewer; the kinds that come up often give way to the rare ones."""
-    found, rng = Breaches(), Random(f"{game.id} {seed}")
-    source: Iterator[Planted[Any]] = _planting(game).planted(game, rng)
-    by_kind: dict[str, list[Planted[Any]]] = {}
-    for plant in islice(source, _TRIES * breaches):
-        by_kind.setdefault(" ".join(sorted(plant.breaches)), []).append(plant)
-    for kind, plants in _evenly(by_kind, breaches):
-        for plant in plants:
-            told = _explain(plant.before, plant.after, game)
-            found.planted[kind] += 1
-            if not told.violations:
-                found.legal[kind] += 1
-                continue
-            named = {card for each in told.violations if each.breach in plant.breaches for card in each.cards}
-            same = frozenset(each.breach for each in told.violations) == plant.breaches
-            found.right[kind] += same and plant.cards <= named
+def measure_breaches(games: Sequence[Game], breaches: int, seed: int) -> Breaches:
+    """At most so many planted breaches of games, as many of each kind as far as there are so many of it."""
+    found, by_kind = Breaches(), dict[str, list[tuple[Game, Planted[Any]]]]()
+    for game in games:
+        for kind, plant in _plants(game, _TRIES * -(-breaches // len(games)), seed):
+            by_kind.setdefault(kind, []).append((game, plant))
+    rng = Random(seed)
+    left = breaches
+    for number, kind in enumerate(sorted(by_kind, key=lambda kind: (len(by_kind[kind]), kind))):
+        plants = by_kind[kind]
+        rng.shuffle(plants)
+        for game, plant in plants[: left // (len(by_kind) - number)]:
+            left -= 1
+            found.add(kind, plant, _explain(plant.before, plant.after, game))
     return found
 
 
-def _evenly(by_kind: dict[str, list[Planted[Any]]], most: int) -> Iterator[tuple[str, list[Planted[Any]]]]:
-    """At most so many in all, the same number of each kind as far as there are so many of it."""
-    for left, kind in zip(
-        range(len(by_kind), 0, -1), sorted(by_kind, key=lambda kind: len(by_kind[kind])), strict=True
-    ):
-        share = by_kind[kind][: most // left]
-        most -= len(share)
-        yield kind, share
+def _plants(game: Game, tries: int, seed: int) -> Iterator[tuple[str, Planted[Any]]]:
+    """Planted breaches of a game with their kind, not too many of one kind."""
+    counts = Counter[str]()
+    source: Iterator[Planted[Any]] = _planting(game).planted(game, Random(f"{game.id} {game.changed} {seed}"))
+    for plant in islice(source, tries):
+        kind = " ".join(sorted(plant.breaches))
+        counts[kind] += 1
+        if counts[kind] <= _MOST_OF_A_KIND:
+            yield kind, plant
 
 
 def _planting(game: Game) -> Any:
@@ -111,7 +121,8 @@ def _is_move(way: tuple[AnyMove, ...], move: AnyMove) -> bool:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prints a line per game, then one per kind of breach; 1 if a legal step was called a breach or a move missed."""
+    """Prints a line per game, then one per kind of breach and how many there were of each; 1 if a legal step was called
+    a breach, a move missed, or a breach named wrongly."""
     parser = argparse.ArgumentParser(prog="python -m rules.measure_referee", description="how well the referee sees")
     parser.add_argument("--steps", type=int, default=20_000, help="legal steps over all games of the family")
     parser.add_argument("--breaches", type=int, default=5_000, help="planted breaches over all games of the family")
@@ -119,7 +130,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--family", choices=("pyramid", "rows", "all"), default="all")
     chosen = parser.parse_args(arguments)
     games = [game for game in GAMES.values() if chosen.family in ("all", game.family)]
-    every, total = Steps(), Breaches()
+    every = Steps()
     for game in games:
         found = measure_steps(game, -(-chosen.steps // len(games)), chosen.seed)
         sys.stdout.write(_line(game.id, found))
@@ -128,10 +139,7 @@ def main(arguments: list[str] | None = None) -> int:
             setattr(every, name, getattr(every, name) + getattr(found, name))
     sys.stdout.write(_line("all", every))
     strict = [game.with_rules(STRICT) for game in games if game.family == "pyramid"]
-    for game in (*games, *strict):
-        planted = measure_breaches(game, -(-chosen.breaches // (len(games) + len(strict))), chosen.seed)
-        for name in ("planted", "right", "legal"):
-            getattr(total, name).update(getattr(planted, name))
+    total = measure_breaches((*games, *strict), chosen.breaches, chosen.seed)
     for kind, count in total.planted.most_common():
         others = total.legal[kind]
         sys.stdout.write(f"{kind:45} {count:6} planted, {total.right[kind]} named, {others} explained otherwise\n")
@@ -140,7 +148,8 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.write(f"{kind:22} in {count} of them\n")
     every_kind = total.planted.total(), total.right.total(), total.legal.total()
     sys.stdout.write("{} planted, {} named with their cards, {} explained otherwise\n".format(*every_kind))
-    return int(every.alarms > 0 or every.found < every.count)
+    wrong = total.planted - total.right - total.legal
+    return int(every.alarms > 0 or every.found < every.count or wrong.total() > 0)
 
 
 def _line(name: str, found: Steps) -> str:

@@ -31,7 +31,7 @@ def test_every_step_is_found_without_a_false_alarm(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", list(GAMES))
 def test_every_planted_breach_is_named_or_explained_otherwise(game_id: str) -> None:
-    found = measure_breaches(GAMES[game_id], 60, 5)
+    found = measure_breaches([GAMES[game_id]], 60, 5)
     assert found.planted.total() >= 40
     assert found.right + found.legal == found.planted
     assert found.legal.total() <= 6
@@ -61,7 +61,7 @@ def test_every_kind_of_breach_is_planted_but_one_that_no_two_looks_can_show(
 
 
 def test_kinds_that_come_up_often_give_way_to_rare_ones() -> None:
-    found = measure_breaches(find_game("piwnica"), 100, 2).planted
+    found = measure_breaches([find_game("piwnica")], 100, 2).planted
     often, seldom = found["card-vanished"], sum(found[kind] for kind in found if "wrong-base" in kind)
     assert found.total() == 100
     assert often <= 12
@@ -75,7 +75,7 @@ def test_a_referee_that_tells_something_else_is_found_out(monkeypatch: pytest.Mo
     monkeypatch.setattr(measure_referee, "_explain", wrong)
     steps = measure_steps(GAMES["easy-pyramid"], 10, 1)
     assert (steps.found, steps.alarms) == (0, 10)
-    breaches = measure_breaches(GAMES["easy-pyramid"], 20, 1)
+    breaches = measure_breaches([GAMES["easy-pyramid"]], 20, 1)
     assert breaches.planted.total() > 0 == breaches.right.total()
 
 
