@@ -66,6 +66,8 @@ UNSEEN = 3
 FAINT = 0.5
 # How empty a place counts at least where no card was found, though the card map shows one.
 UNSURE = 0.25
+# What a card costs that lies face up under one that lies face down.
+UNDER = 0.4
 # What a card costs that lies amid a pyramid, on none of its places.
 AMID = 0.5
 # A placing better by so much than another is right three times in four. On drawn validation tables the wrong ones were
@@ -86,32 +88,38 @@ def moved(grid: Grid, k0: int, r0: int) -> Grid:
 
 
 def place(
-    grid: Grid, middles: Doubles, rows: tuple[int, ...], down_votes: Doubles, sure: Flags, kinds: Kinds
+    grid: Grid, middles: Doubles, rows: tuple[int, ...], down_votes: Doubles, faces: Doubles, sure: Flags, kinds: Kinds
 ) -> Placed:
     """The best placing over both ways up, every apex and the given numbers of rows.
 
     middles: (n, 2) pixels of all cards. down_votes: (n, 2) pixels, sum of the downward directions of indices read on
-    each card that is partly covered; zero where none. sure: (n,) which of them are cards even by themselves.
+    each card that is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not known. sure: (n,) which of them are cards even by themselves.
     kinds: what the card map shows.
     """
     found: list[Placed] = []
     for way in (grid, turned(grid)):
         for score, k0, r0, n in _likeliest(way, rows, sure, kinds):
             here = moved(way, k0, r0)
-            found.append(Placed(here, n, score + _ways_up(here, middles, n, down_votes, sure)))
+            found.append(Placed(here, n, score + _ways_up(here, middles, n, down_votes, faces, sure)))
     best = max(found, key=lambda placed: placed.score)
     return replace(best, rivals=tuple((other.score, other.taken()) for other in found if other is not best))
 
 
 def best(
-    grids: list[Grid], middles: Doubles, rows: tuple[int, ...], down_votes: Doubles, sure: Flags, kinds: Kinds
+    grids: list[Grid],
+    middles: Doubles,
+    rows: tuple[int, ...],
+    down_votes: Doubles,
+    faces: Doubles,
+    sure: Flags,
+    kinds: Kinds,
 ) -> Placed:
     """The best placing on any of the grids (one at least); otherwise as ``place``.
 
     A placing on another grid is a rival where it puts most cards elsewhere, not where it lacks or adds one.
     """
     placings = sorted(
-        (place(grid, middles, rows, down_votes, sure, kinds) for grid in grids), key=lambda placed: -placed.score
+        (place(grid, middles, rows, down_votes, faces, sure, kinds) for grid in grids), key=lambda placed: -placed.score
     )
     first = placings[0]
     mine = {number: node for node, number in first.taken().items()}
@@ -188,7 +196,7 @@ def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
     return out
 
 
-def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles, sure: Flags) -> float:
+def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles, faces: Doubles, sure: Flags) -> float:
     """Evidence for this way up: indices on covered cards point down, piles lie below, and most players sit below
     the picture.
     """
@@ -199,6 +207,13 @@ def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles, sure:
     covered = [
         (n, k, r) for n, (k, r) in grid.at.items() if down_votes[n].any() and {(k - 1, r + 1), (k + 1, r + 1)} & nodes
     ]
+    at = {node: n for n, node in grid.at.items()}
+    # Where cards lie face down it is the covered ones that do.
+    score -= UNDER * sum(
+        faces[n] > 0.5 and (k + side, r + 1) in at and faces[at[(k + side, r + 1)]] < 0.5
+        for n, (k, r) in grid.at.items()
+        for side in (-1, 1)
+    )
     if covered:
         number, k, r = np.array(covered).T
         axis = grid.pixels(np.column_stack([k / 2, r + 0.3])) - grid.pixels(np.column_stack([k / 2, r - 0.3]))
