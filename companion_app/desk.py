@@ -89,6 +89,10 @@ class Desk:
         """Take a person's word for a card of a spread."""
         return self._kept(spread.settled(place, code))
 
+    def add_card(self, spread: Spread, code: str) -> Spread:
+        """Take a person's word for a card of a spread that was not seen."""
+        return self._kept(spread.added(code))
+
     def order(self, spread: Spread, order: Order) -> Spread:
         """List the cards of a spread in this order."""
         return self._kept(replace(spread, order=order))

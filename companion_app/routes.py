@@ -138,6 +138,7 @@ def changes_of_spreads(desk: Desk) -> dict[str, Callable[[Spread, Sent], Spread]
     """What can be asked of cards without a layout, by the last word of the address."""
     return {
         "settle": lambda spread, form: desk.settle_spread(spread, form["place"], form["card"]),
+        "add": lambda spread, form: desk.add_card(spread, form["card"]),
         "order": lambda spread, form: desk.order(spread, "lie" if form["order"] == "lie" else "suit"),
     }
 

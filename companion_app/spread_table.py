@@ -7,7 +7,7 @@ from typing import Literal
 from companion_app.compose import Look, compose
 from companion_app.errors import UsageTrouble
 from companion_app.spreads import lying
-from rules.cards import Seen, parse_seen
+from rules.cards import Card, Seen, parse_seen
 from vision.reading import TableReading
 
 NO_LAYOUT = "none"
@@ -48,3 +48,11 @@ class Spread:
         if code:
             pins[place] = parse_seen(None if code == "gone" else code)
         return replace(self, pins=pins)
+
+    def added(self, code: str) -> "Spread":
+        """The spread with a card that a person sees and the reader did not; it gets the next free place."""
+        card = parse_seen(code)
+        if not isinstance(card, Card):
+            raise UsageTrouble("card", f"{code!r} is no card")
+        number = 1 + max(int(place.split()[1]) for place in self.seen)
+        return replace(self, pins={**self.pins, f"table {number}": card})

@@ -1,5 +1,6 @@
 """What the page shows of cards without a layout, as plain values for the template."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion_app.compose import read_answer
@@ -36,6 +37,7 @@ def spread_view(spoken: Language, spread: Spread, place: str | None) -> dict[str
         "groups": groups_of(spoken, spread, marks),
         "deck": deck_view(spread),
         "told": missing_phrases(spoken, answer),
+        "absent": absent_cards(spoken, answer["missing"]),
         "counted": is_counted(answer["missing"]),
         "faults": faults_view(spoken, answer["faults"]),
         "questions": [question(spoken, spread, spot) for spot in answer["doubts"]],
@@ -98,6 +100,13 @@ def entry(spoken: Language, lying: dict[str, Seen], item: tuple[str, Seen], how:
         "alike": alike,
         "tab": 0 if place == first else -1,
     }
+
+
+def absent_cards(spoken: Language, missing: Sequence[str]) -> list[dict[str, str]]:
+    """The missing cards to choose from, should one lie there after all; none where most of the deck is elsewhere."""
+    if not is_counted(missing):
+        return []
+    return [{"code": code, "name": spoken.card(code), "sign": f"{code[:-1]}{SIGNS[code[-1]]}"} for code in missing]
 
 
 def deck_view(spread: Spread) -> list[dict[str, Any]]:

@@ -160,6 +160,7 @@ MESSAGES = {
     "spread.lie": "as they lie",
     "spread.deck": "Is the deck complete?",
     "spread.hidden": "What lies wholly under other cards nobody sees.",
+    "spread.there": "One of them lies there after all? Choose it.",
     "spread.alike": "one of {n} alike",
     "spread.noticed": "What stands out",
     "spread.keys": "Arrow keys move over the cards; Enter corrects one.",

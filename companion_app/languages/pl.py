@@ -183,6 +183,7 @@ MESSAGES = {
     "spread.lie": "tak, jak leżą",
     "spread.deck": "Czy talia jest pełna?",
     "spread.hidden": "Tego, co leży całkiem pod innymi kartami, nikt nie widzi.",
+    "spread.there": "Jedna z nich jednak tam leży? Wybierz ją.",
     "spread.alike": "takich samych kart: {n}",
     "spread.noticed": "Co zwraca uwagę",
     "spread.keys": "Strzałki przesuwają po kartach; Enter poprawia kartę.",

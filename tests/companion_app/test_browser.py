@@ -11,8 +11,12 @@ from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from rules.cards import deck
+from tests.companion_app.fakes import FakeEyes, picture_bytes, spread
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -199,6 +203,31 @@ def test_cards_without_a_layout_are_read_walked_and_corrected_by_keyboard_alone(
     page.select_option("#order", "lie")
     expect(page.locator(".loose-card").first).to_have_attribute("data-place", "table 1")
     expect(page.locator(".whole .lead")).to_be_visible()
+
+
+def test_a_deck_is_settled_card_by_card_without_losing_the_focus(
+    browser: Browser, serve: Callable[..., httpx.Client]
+) -> None:
+    cards = [card for card in deck() if str(card) not in ("7C", "KC")]
+    client = serve(FakeEyes(spread(cards, doubts=("table 3", "table 5"))))
+    page = browser.new_page(locale="en-GB")
+    page.goto(str(client.base_url))
+    page.select_option("#game", "none")
+    picture = {"name": "deck.jpg", "mimeType": "image/jpeg", "buffer": picture_bytes()}
+    page.set_input_files("#opener input[type=file] >> nth=0", picture)  # type: ignore[arg-type]
+    page.wait_for_selector("[data-table]")
+    expect(page.locator(".whole")).to_contain_text("2 cards are not to be seen: 7 of clubs, king of clubs.")
+    page.focus("#guess-table-3-1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#guess-table-5-1")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".whole .lead")).to_have_text("2 cards are missing: 7 of clubs, king of clubs.")
+    expect(page.locator("#status")).to_contain_text("2 cards are missing")
+    page.focus("#absent-7C")
+    page.keyboard.press("Enter")
+    expect(page.locator(".whole .lead")).to_have_text("The king of clubs is missing.")
+    expect(page.locator(".whole summary")).to_be_focused()
+    page.close()
 
 
 def test_cards_without_a_layout_on_a_phone(open_page: Open, keep: Callable[[Page, str], None]) -> None:

@@ -86,6 +86,23 @@ def test_a_card_in_doubt_is_shown_asked_about_and_settled(serve: Serve) -> None:
     assert "question cut-out" in client.post(f"{path}/settle", data={"place": "table 3", "card": ""}).text
 
 
+def test_a_card_that_the_reader_did_not_see_is_added_and_taken_back(serve: Serve) -> None:
+    client, page, _ = opened(serve, list(ALL_BUT_ONE[:-1]))
+    path = page.url.path
+    assert page.text.count('id="absent-') == 2 + 1
+    added = client.post(f"{path}/add", data={"card": "7C"})
+    assert "The king of clubs is missing." in added.text
+    assert 'aria-label="7 of clubs; card 51 on the table; settled by you"' in added.text
+    both = client.post(f"{path}/add", data={"card": "KC"})
+    assert "All 52 cards of the deck are there." in both.text
+    assert 'id="absent-' not in both.text
+    assert 'class="pick' in client.get(path, params={"place": "table 51"}).text
+    back = client.post(f"{path}/settle", data={"place": "table 51", "card": ""})
+    assert "The 7 of clubs is missing." in back.text
+    assert client.post(f"{path}/add", data={"card": "??"}).status_code == 400
+    assert client.post(f"{path}/add", data={"card": "ZZ"}).status_code == 422
+
+
 def test_a_card_face_down_may_be_the_one_that_is_not_to_be_seen(serve: Serve) -> None:
     _, page, _ = opened(serve, [*ALL_BUT_ONE, FACE_DOWN])
     assert "One card is not to be seen: 7 of clubs." in page.text

@@ -59,9 +59,11 @@ function announce(part) {
   }
 }
 
-// Replace every part whose text differs; what was opened stays open, what had the focus gets it back.
+// Replace every part whose text differs; what was opened stays open, what had the focus gets it back, or what now stands
+// first in its part.
 function putInPlace(page) {
   const focused = document.activeElement?.id;
+  const part = focused && document.activeElement.closest("[data-part]")?.dataset.part;
   for (const fresh of page.querySelectorAll("[data-part]")) {
     const old = document.querySelector(`[data-part="${fresh.dataset.part}"]`);
     if (!old) return false;
@@ -73,7 +75,8 @@ function putInPlace(page) {
   }
   document.title = page.title;
   showOutlines();
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  const first = part && document.querySelector(`[data-part="${part}"] :is(summary, button, a, select)`);
+  if (focused) (document.getElementById(focused) ?? first)?.focus({ preventScroll: true });
   return true;
 }
 
