@@ -76,11 +76,12 @@ def decision(face: float, rank_height: float, **cards: float) -> SeenCard:
 
 def test_a_card_is_asked_about_sooner_than_a_back() -> None:
     assert decision(1.0, 14, c3=0.85).doubtful
-    assert not decision(1.0, 14, c3=0.95).doubtful
+    assert not decision(1.0, 14, c3=0.98).doubtful
     assert not decision(0.15, 14, c3=0.0).doubtful
     assert decision(0.3, 14, c3=0.0).doubtful
 
 
 def test_a_card_whose_rank_is_so_small_that_people_guess_is_asked_about_sooner() -> None:
+    assert not decision(1.0, 10, c3=0.95).doubtful
     assert decision(1.0, 8, c3=0.95).doubtful
     assert not decision(1.0, 8, c3=0.99).doubtful

@@ -1,0 +1,78 @@
+"""Fit how sure a reading is in the end: ``python -m models.measure.sureness --pictures 400``.
+
+Reads validation pictures drawn from other seeds than those of the accuracy tables, and prints the constants of
+``vision.sureness`` that make the chances told most likely, with the calibration error before and after.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+
+import cv2
+import numpy as np
+from rich.progress import track
+
+from models.measure.calibration import expected_error
+from models.measure.drawn import WIDE, Pool, validation_decks
+from models.measure.judging import judge
+from vision.errors import PictureError
+from vision.reader import Reader
+from vision.sureness import SURENESS, Sureness
+
+SEED = 910_000
+BENDS = (0.7, 0.75, 0.8, 0.85, 0.88, 0.9)
+SLOPES = (1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.4, 2.7, 3.0)
+MOST = (0.996, 0.998, 0.9985, 0.999, 0.9995)
+
+Answers = list[tuple[float, bool]]
+
+
+def answers(reader: Reader, pictures: int, seed: int) -> Answers:
+    """Chances worked out for all cards named on so many drawn pictures, each with whether it was right."""
+    pool, out = Pool(seed, validation_decks()), Answers()
+    for number in track(range(pictures), description="drawn pictures"):
+        picture = pool.picture(number, WIDE)
+        try:
+            judged = judge(picture, reader.read_pixels(picture.pixels, layout=picture.layout))
+        except PictureError:
+            continue
+        out += [(SURENESS.worked_out(chance), right) for chance, right in judged.answers]
+    return out
+
+
+def told(known: Answers, sureness: Sureness) -> Answers:
+    """The chances that would be told."""
+    return [(sureness.final(chance), right) for chance, right in known]
+
+
+def loss(known: Answers) -> float:
+    """Mean negative log-likelihood."""
+    chance, right = np.array([c for c, _ in known]).clip(1e-4, 1 - 1e-4), np.array([r for _, r in known], bool)
+    return float(-np.log(np.where(right, chance, 1 - chance)).mean())
+
+
+def fitted(known: Answers) -> Sureness:
+    """The likeliest constants."""
+    every = (Sureness(*constants) for constants in itertools.product(BENDS, SLOPES, MOST))
+    return min(every, key=lambda sureness: loss(told(known, sureness)))
+
+
+def main() -> None:
+    """Read, fit, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pictures", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--threads", type=int, default=2)
+    given = parser.parse_args()
+    cv2.setNumThreads(given.threads)
+    known = answers(Reader.load(given.threads), given.pictures, given.seed)
+    best = fitted(known)
+    print(f"{len(known)} cards, calibration error {expected_error(known):.4f} worked out")
+    for name, sureness in (("now", SURENESS), ("fitted", best)):
+        after = told(known, sureness)
+        print(f"{name}: {sureness}: calibration error {expected_error(after):.4f}, loss {loss(after):.4f}")
+
+
+if __name__ == "__main__":
+    main()
