@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from heapq import heappop, heappush
-from itertools import combinations, count
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 from rules.cards import FACE_DOWN, Card
 from rules.catalogue import Game
 from rules.layouts import STOCK, WASTE
+from rules.likeliest import FORBIDDEN_COST, LEGAL_COST, Bounds, cheapest
 from rules.pyramid.explain import Path, to_moves
 from rules.pyramid.legality import violations
 from rules.pyramid.match import Learnt, mismatches
@@ -34,16 +34,10 @@ from rules.pyramid.steps import (
 )
 from rules.violation import Violation
 
-FORBIDDEN_COST: Final = 10
-"""A forbidden move against one for a legal move: rules count as broken only where nothing legal explains it."""
 EARLY_COST: Final = 13
 """The waste turned over too early: believed where nothing else is needed, for with turns it could explain any pile."""
-LONE_COST: Final = 14
-"""A card gone alone, or a pile that shows something else: dearer than any one forbidden move that explains it."""
-MOST_STEPS: Final = 3
-"""Steps in one explanation; what needs more is told as cards that vanished and piles that changed."""
-MOST_EXPANDED: Final = 120
-"""States looked at: keeps the answer to a few hundredths of a second."""
+BOUNDS: Final = Bounds(steps=3, expanded=120)
+"""What needs more steps is told as cards that vanished and piles that changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,56 +53,47 @@ class Breach:
     one_step: bool
 
 
-@dataclass(order=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class _Node:
     """A state and how it came about: legal steps, and forbidden ones each with the state it was made in."""
 
     cost: int
-    number: int
-    table: Table = field(compare=False)
-    steps: Path = field(compare=False, default=())
-    forbidden: tuple[tuple[Table, Step], ...] = field(compare=False, default=())
+    state: Table
+    steps: Path = ()
+    forbidden: tuple[tuple[Table, Step], ...] = ()
 
     @property
     def all_steps(self) -> Path:
         """Legal and forbidden steps."""
         return self.steps + tuple(step for _, step in self.forbidden)
 
+    @property
+    def length(self) -> int:
+        """How many steps there are."""
+        return len(self.steps) + len(self.forbidden)
+
 
 def likeliest_breach(scene: Scene, game: Game, *, only_seen: bool = False) -> Breach:
     """The cheapest explanation; there always is one, if only that cards vanished and piles changed.
 
     ``only_seen``: without legal moves that take cards never seen."""
-    numbers = count()
-    heap = [_Node(0, next(numbers), scene.start)]
-    best, best_cost = heap[0], _cost_as_it_is(scene, heap[0])
-    expanded: set[Table] = set()
-    while heap and len(expanded) < MOST_EXPANDED:
-        node = heappop(heap)
-        if node.cost >= best_cost:
-            break
-        if node.table in expanded:
-            continue
-        expanded.add(node.table)
-        cost = _cost_as_it_is(scene, node)
-        if cost < best_cost:
-            best, best_cost = node, cost
-        if len(node.steps) + len(node.forbidden) >= MOST_STEPS:
-            continue
+
+    def following(node: _Node, below: int) -> Iterator[_Node]:
         legal = [
             (step, table)
-            for step, table in legal_steps(scene, node.table)
+            for step, table in legal_steps(scene, node.state)
             if not only_seen or step.kind not in ("pair", "single") or all(isinstance(c, Card) for c in step.cards)
         ]
         for step, table in legal:
-            heappush(heap, _Node(node.cost + 1, next(numbers), table, (*node.steps, step), node.forbidden))
-        if node.cost + FORBIDDEN_COST >= best_cost:
-            continue
-        for step, table in _forbidden(scene, node.table, {step.places for step, _ in legal}):
-            forbidden = (*node.forbidden, (node.table, step))
-            cost = node.cost + _forbidden_cost(scene, node.table, step)
-            heappush(heap, _Node(cost, next(numbers), table, node.steps, forbidden))
-    return _told(scene, best, game)
+            yield _Node(node.cost + LEGAL_COST, table, (*node.steps, step), node.forbidden)
+        if node.cost + FORBIDDEN_COST >= below:
+            return
+        for step, table in _forbidden(scene, node.state, {step.places for step, _ in legal}):
+            cost = node.cost + _forbidden_cost(scene, node.state, step)
+            yield _Node(cost, table, node.steps, (*node.forbidden, (node.state, step)))
+
+    start = _Node(0, scene.start)
+    return _told(scene, cheapest(start, lambda node: _unexplained(scene, node), following, BOUNDS), game)
 
 
 def _forbidden_cost(scene: Scene, table: Table, step: Step) -> int:
@@ -120,27 +105,27 @@ def _forbidden_cost(scene: Scene, table: Table, step: Step) -> int:
     return FORBIDDEN_COST + (0 if adds_up else 2)
 
 
-def _cost_as_it_is(scene: Scene, node: _Node) -> int:
-    """The cost if all else that the later look shows came about without any move."""
-    left = (scene.target & ~node.table.gone).bit_count()
-    return node.cost + LONE_COST * (left + len(mismatches(scene, node.table, node.all_steps, {})))
+def _unexplained(scene: Scene, node: _Node) -> int:
+    """How much that the later look shows came about without any of the steps."""
+    left = (scene.target & ~node.state.gone).bit_count()
+    return left + len(mismatches(scene, node.state, node.all_steps, {}))
 
 
 def _told(scene: Scene, node: _Node, game: Game) -> Breach:
     """The node as moves made and rules broken."""
     learnt: Learnt = {}
-    left = scene.target & ~node.table.gone
+    left = scene.target & ~node.state.gone
     vanished = tuple(
         Violation("card-vanished", (PLACES[cell],), (face if isinstance(face, Card) else FACE_DOWN,))
         for cell, face in enumerate(scene.faces)
         if left >> cell & 1
     )
-    odd = mismatches(scene, node.table, node.all_steps, learnt)
+    odd = mismatches(scene, node.state, node.all_steps, learnt)
     broken = tuple(
         found for table, step in node.forbidden for found in _broken(scene, table, to_moves((step,), learnt)[0], game)
     )
     one_step = len(node.forbidden) == 1 and not (vanished or odd or node.steps)
-    return Breach(to_moves(node.steps, learnt), broken + vanished + odd, node.table, learnt, one_step)
+    return Breach(to_moves(node.steps, learnt), broken + vanished + odd, node.state, learnt, one_step)
 
 
 def _forbidden(scene: Scene, table: Table, legal: set[tuple[str, ...]]) -> Iterator[tuple[Step, Table]]:

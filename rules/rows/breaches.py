@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from heapq import heappop, heappush
-from itertools import count
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.cards import GONE, Card, Seen
 from rules.catalogue import Game
+from rules.likeliest import FORBIDDEN_COST, LEGAL_COST, Bounds, cheapest
 from rules.rows.effects import after_move
 from rules.rows.foundations import base_column, height, step
 from rules.rows.legality import violations
@@ -19,16 +18,9 @@ from rules.rows.position import RowPosition
 from rules.rows.ways import Goal, Path, same_card
 from rules.violation import Violation
 
-LEGAL_COST: Final = 1
-FORBIDDEN_COST: Final = 10
-"""A rule broken against a legal move: rules count as broken only where nothing legal explains it."""
-LONE_COST: Final = 14
-"""A card that came or went without a move: dearer than any one forbidden move that explains it."""
 PLACE_ONLY: Final = frozenset({"locked-cellar", "row-stays-empty", "not-built-on"})
 """Breaches by the place alone that a card left or went to, though it lies well there but for that."""
-MOST_STEPS: Final = 4
-MOST_EXPANDED: Final = 150
-"""States looked at: keeps the answer to some hundredths of a second."""
+BOUNDS: Final = Bounds(steps=4, expanded=150)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,50 +32,35 @@ class Breach:
     position: RowPosition
 
 
-@dataclass(order=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class _Node:
     """A state and how it came about."""
 
     cost: int
-    number: int
-    position: RowPosition = field(compare=False)
-    moves: Path = field(compare=False, default=())
-    broken: tuple[Violation, ...] = field(compare=False, default=())
-    steps: int = field(compare=False, default=0)
+    state: RowPosition
+    moves: Path = ()
+    broken: tuple[Violation, ...] = ()
+    length: int = 0
 
 
 def likeliest_breach(before: RowPosition, goal: Goal) -> Breach:
     """The cheapest explanation; there always is one, if only that cards came and went."""
-    numbers = count()
-    heap = [_Node(0, next(numbers), before)]
-    best, best_cost = heap[0], LONE_COST * len(_lone(before, goal))
-    expanded: set[RowPosition] = set()
-    while heap and len(expanded) < MOST_EXPANDED:
-        node = heappop(heap)
-        if node.cost >= best_cost:
-            break
-        if node.position in expanded:
-            continue
-        expanded.add(node.position)
-        cost = node.cost + LONE_COST * len(_lone(node.position, goal))
-        if cost < best_cost:
-            best, best_cost = node, cost
-        if node.steps == MOST_STEPS:
-            continue
-        for move in _direct_moves(node.position, goal):
-            heappush(heap, _following(node, move, goal.game, next(numbers)))
-    return Breach(best.moves, best.broken + _lone(best.position, goal), best.position)
+
+    def following(node: _Node, below: int) -> Iterator[_Node]:
+        return (_following(node, move, goal.game) for move in _direct_moves(node.state, goal))
+
+    best = cheapest(_Node(0, before), lambda node: len(_lone(node.state, goal)), following, BOUNDS)
+    return Breach(best.moves, best.broken + _lone(best.state, goal), best.state)
 
 
-def _following(node: _Node, move: RowMove, game: Game, number: int) -> _Node:
-    broken = violations(node.position, move, game)
+def _following(node: _Node, move: RowMove, game: Game) -> _Node:
+    broken = violations(node.state, move, game)
     return _Node(
         cost=node.cost + (FORBIDDEN_COST + 2 * (len(broken) - 1) if broken else LEGAL_COST),
-        number=number,
-        position=moved(node.position, move, game),
+        state=moved(node.state, move, game),
         moves=node.moves if broken else (*node.moves, move),
         broken=node.broken + broken,
-        steps=node.steps + 1,
+        length=node.length + 1,
     )
 
 
