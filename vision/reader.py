@@ -30,8 +30,8 @@ class Trust:
     """When to ask instead of guess; set by judgement and tried on validation tables."""
 
     doubtful: float = 0.8  # a back or an empty place less sure than this is asked about
-    named: float = 0.95  # a card less sure than this is asked about: half of the wrong ones over 0.8 lie below it
-    guessed: float = 0.99  # the same of a card whose printed rank is lower than `small` pixels: people guess there too
+    named: float = 0.93  # a card less sure than this is asked about: half of the wrong ones over 0.8 lie below it
+    guessed: float = 0.98  # the same of a card whose printed rank is lower than `small` pixels: people guess there too
     small: float = 9.0
     readable: float = 0.3  # a face whose best card is less sure than this is called unreadable
     sure: float = 0.6  # a picture in which no index is read this surely shows no readable card
