@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-FORMAT = 1
+FORMAT = 2
 ENDING = ".npz"
 # Letters of any language, digits, spaces, `-` and `_`: a name is a file name on every system.
 NAME = re.compile(r"[^\W_][\w -]{0,39}")
@@ -115,6 +115,7 @@ def to_bytes(profile: Profile) -> bytes:
         "figures": asdict(profile.figures),
         "cards": [str(card) for card in lesson.cards],
         "far": head.far,
+        "near": head.near,
         "rank": [head.rank.temperature, head.rank.anchor],
         "suit": [head.suit.temperature, head.suit.anchor],
     }
@@ -125,6 +126,8 @@ def to_bytes(profile: Profile) -> bytes:
         windows=_packed(lesson.windows),
         others=_packed(lesson.others),
         place=lesson.place,
+        extent=lesson.extent,
+        offset=lesson.offset,
         **{name: array.astype(np.float32) for name, array in _arrays(head).items()},
     )
     return out.getvalue()
@@ -143,6 +146,8 @@ def from_bytes(data: bytes) -> Profile:
             tuple(Card.parse(code) for code in about["cards"]),
             _unpacked(held["others"]),
             held["place"],
+            held["extent"],
+            held["offset"],
         )
         head = _head(held, about)
         return Profile(
@@ -168,6 +173,7 @@ def _arrays(head: Head) -> dict[str, np.ndarray]:
         "index_axis": head.index_axis,
         "index_weights": head.index_weights,
         "shift": head.shift,
+        "prints": head.prints,
     }
 
 
@@ -181,6 +187,8 @@ def _head(held: Mapping[str, np.ndarray], about: Mapping[str, Any]) -> Head:
         a["index_weights"],
         about["far"],
         a["shift"],
+        a["prints"],
+        about["near"],
     )
 
 

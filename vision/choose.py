@@ -9,20 +9,26 @@ from numpy.typing import NDArray
 
 from vision import evidence, sites, windows
 from vision.evidence import NONE, Readings
-from vision.find import Found
+from vision.find import Found, distinct
 from vision.net import Net
-from vision.profile import Profile, ProfileError, deck_net, inputs_of
+from vision.profile import SHIFT_OUT, Profile, ProfileError, deck_net, inputs_of
 from vision.windows import Shrunk
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 
 AUTO, NO_DECK = "auto", "none"
-# A reading this sure counts; where this share of the finds is read so, the nets know the deck: nothing else is tried.
+# A reading this sure counts; where as many as this share of the finds or of the
+# faces are read so, the nets know the deck: nothing else is tried.
 SURE, KNOWN = 0.9, 0.7
 # A deck is chosen by itself where it reads so many more indices surely, and so many times as many.
-MORE, TIMES = 3, 1.5
+MORE, TIMES = 2, 1.5
 # Share of the indices it reads surely that must look as those it was taught with do at their most usual.
 ALIKE = 0.5
+# Readings this near, in rank heights, are of one index: the surest counts.
+NEAR = 0.45
+# No correction of a window is believed that is larger than this, in index units.
+FURTHEST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +52,9 @@ def read(picture: Shrunk, found: Found, net: Net, decks: tuple[Profile, ...], wa
         return _with(picture, found, net, deck)
     usual = Chosen(net, evidence.read(picture, found.frames, net))
     sure = _sure(usual.readings)
-    finds = int((usual.readings.is_index() > 0.5).sum())
-    if wanted == NO_DECK or not decks or sure.sum() > KNOWN * max(finds, 1):
+    # On a strange deck few indices are found at all, and those are misread, surely now and then.
+    finds = max(int((usual.readings.is_index() > 0.5).sum()), int((found.cards.face > 0.5).sum()), 1)
+    if wanted == NO_DECK or not decks or sure.sum() > KNOWN * finds:
         return usual
     best, most = usual, float(sure.sum())
     for deck in decks:
@@ -74,15 +81,43 @@ def _alike(picture: Shrunk, chosen: Chosen, deck: Profile) -> bool:
 
 def _with(picture: Shrunk, found: Found, net: Net, deck: Profile) -> Chosen:
     own = deck_net(net, deck)
-    frames = np.concatenate([found.frames, _unfound(found, deck)])
-    return Chosen(own, evidence.read(picture, frames, own), deck.name)
+    offset = np.tile(deck.lesson.offset.astype(np.float32), (len(found.frames), 1))
+    # The search net does not know the deck: it is looked for at both ends of every card as well.
+    ends = [sites.looked_for(sites.axes_of(q), deck.lesson.place, (False, True)) for q in found.cards.quads()]
+    ends.append(_at_corners(found, deck.lesson.place))
+    frames = np.concatenate([windows.corrected(found.frames, offset), *ends]).astype(np.float32)
+    frames = _settled(picture, frames, own)
+    readings = evidence.read(picture, frames, own)
+    kept = distinct(readings.frames, readings.beliefs[:, :NONE].max(1, initial=0.0), NEAR)
+    return Chosen(own, readings.take(kept), deck.name)
 
 
-def _unfound(found: Found, deck: Profile) -> Floats:
-    """Frames (n, 2, 3) where this deck's indices stand on cards on which none was found."""
-    frames = [np.zeros((0, 2, 3), np.float32)]
-    for quad in found.cards.quads():
-        axes = sites.axes_of(quad)
-        if not len(found.frames) or float(sites.misfit(axes, found.frames)[0].min()) > sites.REACH:
-            frames.append(sites.looked_for(axes, deck.lesson.place, (False, True)))
-    return np.concatenate(frames)
+def _at_corners(found: Found, place: Doubles) -> Floats:
+    """Frames (n, 2, 3) of the indices that cards have at the corners found, as large as the nearest card asks for.
+
+    Of a card under others nothing may show but a corner with its index.
+    """
+    corners = found.corners
+    if not len(corners) or not len(found.cards):
+        return np.zeros((0, 2, 3), np.float32)
+    # Half a card's height in half widths: windows are square on the card.
+    shape = float(place[0, 0] / place[1, 1])
+    flat = sites.axes_of_all(found.cards.quads())[:, :, :2] / [1.0, shape]
+    far = np.linalg.norm(corners.at_xy[:, None] - found.cards.middle_xy[None], axis=2)
+    to_card = np.linalg.inv(flat)[far.argmin(1)]
+    right, down = corners.edge.astype(np.float64), corners.other.astype(np.float64)
+    over = right[:, 0] * down[:, 1] < right[:, 1] * down[:, 0]
+    right, down = np.where(over[:, None], down, right), np.where(over[:, None], right, down)
+    sides = [side / np.linalg.norm(to_card @ side[:, :, None], axis=1) for side in (right, down)]
+    axes = np.stack([sides[0], sides[1] * shape], axis=2)
+    frames = axes @ place
+    frames[:, :, 2] += corners.at_xy + axes.sum(2)
+    return np.asarray(frames, np.float32)
+
+
+def _settled(picture: Shrunk, frames: Floats, own: Net) -> Floats:
+    """The frames (n, 2, 3) as the deck's net corrects them: outlines, and finds on a strange deck, are not exact."""
+    if not len(frames):
+        return frames
+    shift = own(windows.whitened(windows.cut(picture, frames)))[0][:, SHIFT_OUT]
+    return windows.corrected(frames, np.clip(shift, -FURTHEST, FURTHEST))

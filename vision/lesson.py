@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
-from vision import evidence, find, proposals, rectify, sites, windows
+from vision import evidence, find, imprint, proposals, rectify, sites, variants, windows
 from vision.evidence import CARDS, NONE, Readings
 from vision.find import Found
 from vision.net import Net
@@ -25,10 +25,14 @@ Bytes = NDArray[np.uint8]
 ROW = 0.5
 # A card with less than this share of the witnesses that cards here usually have is none: laid out they all lie open.
 PLAIN = 0.4
-# An index find this far (half card sides) from where the deck's indices stand is of something else.
-ASTRAY = 0.22
+# A find whose window's middle is this far (half card sides) from that of the deck's index is of something else.
+ASTRAY = 0.3
+# What the finds of fewer ends than this share have in common may be chance.
+FOUND = 0.15
 # Usual readings at least this sure are listened to, and contradict where this share of them does.
 SURE, MOSTLY = 0.9, 0.6
+# Backs are not in the lesson, and are taken for no index all the same: so many patterns such as theirs are drawn.
+PATTERNS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,9 @@ def lesson(photographs: Sequence[Laid], order: Sequence[Card]) -> Lesson:
         told = list(order[at : at + len(photograph.axes)])
         at += len(told)
         parts.append((_right_way(photograph, told), told))
-    place = _place([p for p, _ in parts])
+    printed = imprint.imprint([p.picture for p, _ in parts], [p.axes for p, _ in parts])
+    place = printed.frame
+    offset = _offset([p for p, _ in parts], place)
     indices, cards, others = [], [], []
     rng = np.random.default_rng(0)
     for photograph, told in parts:
@@ -103,22 +109,28 @@ def lesson(photographs: Sequence[Laid], order: Sequence[Card]) -> Lesson:
         indices.append(windows.cut(photograph.picture, frames, MARGIN))
         cards += [told[k] for k in owners]
         others.append(windows.cut(photograph.picture, _others(photograph, frames, rng), MARGIN))
-    return Lesson(np.concatenate(indices), tuple(cards), np.concatenate(others), place)
+    others.append(variants.patterns(PATTERNS, rng))
+    return Lesson(np.concatenate(indices), tuple(cards), np.concatenate(others), place, printed.extent, offset)
 
 
 def _agreement(photograph: Laid, told: list[Card]) -> tuple[int, list[tuple[int, Card]]]:
-    """How many cards the nets surely read as told, and those they surely read as others: (number, card)."""
+    """How many cards the nets surely read as told, and those they surely read as others: (number, card).
+
+    A card that was surely seen where it was told is in no other place: there the nets misread.
+    """
     owner = sites.owners(photograph.axes, photograph.readings)
-    agreed, others = 0, []
+    agreed: set[Card] = set()
+    others = []
     for number in range(len(told)):
         mine = photograph.readings.beliefs[owner == number]
         belief = evidence.combined(mine)[:NONE]
         if len(mine) and float(belief.max()) > SURE and int(belief.argmax()) < len(CARDS):
             card = CARDS[int(belief.argmax())]
-            agreed += card == told[number]
-            if card != told[number]:
+            if card == told[number]:
+                agreed.add(card)
+            else:
                 others.append((number, card))
-    return agreed, others
+    return len(agreed), [(number, card) for number, card in others if card not in agreed]
 
 
 def _right_way(photograph: Laid, told: list[Card]) -> Laid:
@@ -146,48 +158,31 @@ def _one_deck(wrong: list[tuple[int, Card]]) -> bool:
     return len({card for _, card in wrong}) > 0.9 * len(wrong)
 
 
-def _place(photographs: list[Laid]) -> Doubles:
-    """Where this deck's indices stand: their frame (2, 3) in card coordinates; the usual place where none was found."""
-    here = []
+def _offset(photographs: list[Laid], place: Doubles) -> Doubles:
+    """The correction (6,) that mostly leads from the search net's finds on this deck to its index frames."""
+    seen = []
     for p in photographs:
         for axes in p.axes:
-            for end in (axes, sites.over(axes)):
-                inside = sites.inside(end, p.readings.frames)
-                off = np.hypot(inside[:, 0, 2] - sites.USUAL[0], inside[:, 1, 2] - sites.USUAL[1])
-                along = inside[:, 1, 1] > 0.6 * np.linalg.norm(inside[:, :, 1], axis=1)
-                here += list(inside[(off < sites.REACH) & along])
-    usual = np.array([[sites.USUAL_UNIT[0], 0.0, sites.USUAL[0]], [0.0, sites.USUAL_UNIT[1], sites.USUAL[1]]])
+            for end in imprint.both(axes):
+                inside = sites.inside(end, p.found.frames)
+                off = np.linalg.norm(_middles(inside) - _middles(place[None]), axis=1)
+                off = np.where(inside[:, 1, 1] > 0, off, np.inf)
+                if len(off) and float(off.min()) < ASTRAY:
+                    best = inside[int(off.argmin())].astype(np.float32)
+                    seen.append(windows.correction(best, place.astype(np.float32)))
     ends = 2 * sum(len(p.axes) for p in photographs)
-    return np.asarray(np.median(np.stack(here), axis=0)) if len(here) > ends / 4 else usual
+    return np.median(seen, axis=0).astype(np.float64) if len(seen) > FOUND * ends else np.zeros(6)
+
+
+def _middles(frames: NDArray[np.floating]) -> Doubles:
+    """The middles (n, 2) of the windows of frames (n, 2, 3)."""
+    return np.asarray(frames @ np.array([*imprint.MIDDLE, 1.0]), np.float64)
 
 
 def _indices(photograph: Laid, place: Doubles) -> tuple[Floats, list[int]]:
-    """Frames (n, 2, 3) on the indices of every card, and whose they are: as found, as corrected, or, where nothing was
-    found, where this deck's indices stand.
-    """
-    frames: list[Floats] = []
-    owners: list[int] = []
-    looked = (photograph.found.frames, photograph.readings.frames)
-    for number, axes in enumerate(photograph.axes):
-        for end in (axes, sites.over(axes)):
-            wanted = end[:, :2] @ place
-            wanted[:, 2] += end[:, 2]
-            best = [f for seen in looked if (f := _nearest(end, seen, place)) is not None]
-            best = best or [wanted.astype(np.float32)]
-            frames += best
-            owners += [number] * len(best)
-    return np.stack(frames), owners
-
-
-def _nearest(axes: Doubles, frames: Floats, place: Doubles) -> Floats | None:
-    """The frame that stands most as this card's index does; None where none does."""
-    if not len(frames):
-        return None
-    inside = sites.inside(axes, frames)
-    off = np.linalg.norm(inside[:, :, 2] - place[:, 2], axis=1)
-    size = np.abs(np.linalg.det(inside[:, :, :2])) / max(abs(float(np.linalg.det(place[:, :2]))), 1e-9)
-    off = np.where((inside[:, 1, 1] > 0) & (size > 0.4) & (size < 2.5), off, np.inf)
-    return frames[int(off.argmin())] if float(off.min()) < ASTRAY else None
+    """Frames (n, 2, 3) on both indices of every card, and whose they are."""
+    frames = [sites.looked_for(axes, place, (False, True)) for axes in photograph.axes]
+    return np.concatenate(frames), [number for number in range(len(photograph.axes)) for _ in range(2)]
 
 
 def _others(photograph: Laid, frames: Floats, rng: np.random.Generator) -> Floats:
@@ -197,8 +192,11 @@ def _others(photograph: Laid, frames: Floats, rng: np.random.Generator) -> Float
     angle, far = rng.uniform(0, 2 * np.pi, n), rng.uniform(0.8, 2.5, n)
     beside = some.copy()
     beside[:, :, 2] += some[:, :, 0] * (np.cos(angle) * far)[:, None] + some[:, :, 1] * (np.sin(angle) * far)[:, None]
+    # An index whose suit stands over its rank looks like one of another deck from the other side.
     turned = some.copy()
+    turned[:, :, 2] = _middles(some)
     turned[:, :, :2] *= -1
+    turned[:, :, 2] = 2 * turned[:, :, 2] - _middles(turned)
     across = some.copy()
     across[:, :, 0], across[:, :, 1] = some[:, :, 1], -some[:, :, 0]
     sized = some.copy()

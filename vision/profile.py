@@ -21,10 +21,15 @@ Bytes = NDArray[np.uint8]
 
 RANKS, SUITS = 13, 4
 RANK_OUT, NONE_OUT, SUIT_OUT, SHIFT_OUT = slice(0, 13), 14, slice(15, 19), slice(19, 25)
-COARSE = 16
-SIZE = 128 + 3 * COARSE * COARSE
+# Sides of a window in cells: of light, in which the shapes of ranks are told, and of colour.
+LIGHT, COLOUR = 24, 8
+PIXELS = LIGHT * LIGHT + 3 * COLOUR * COLOUR
+SIZE = 128 + PIXELS
 # A deck's own heads know no joker; so little is left for it.
 _JOKER = 1e-4
+# Likeness between which and `near` a window may be blurred or askew; what chance is left to one that is less like: it
+# is corrected before it is given up.
+_BLURRED, _ASKEW = 0.04, 0.04
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,8 @@ class Head:
     """All that reads a deck: the mean window (896,), judges of rank and suit, the axis (896,) that tells an index from
     other things, and the weights (5,) of the chance of being one; `far`: distances from the nearest rank beyond which
     hardly an index of this deck lies; `shift` (897, 6) leads from a centred window, and 1, to its correction.
+    `prints` (k, 576): the light of this deck's cards' indices, each of mean 0 and length 1, 0 beyond the index; less
+    like the nearest of them than `near`, a window shows none.
     """
 
     middle: Doubles
@@ -64,11 +71,17 @@ class Head:
     index_weights: Doubles
     far: float
     shift: Doubles
+    prints: Doubles
+    near: float
 
     def signs(self, centred: Doubles, rank: Doubles, suit: Doubles, own_none: Doubles) -> Doubles:
         """(n, 5): what speaks for an index, from distances to ranks and suits and the net's own `none` logit."""
         near = [np.sqrt(rank.min(1)), np.sqrt(suit.min(1)), centred @ self.index_axis, own_none]
         return np.column_stack([*near, np.ones(len(centred))])
+
+    def likeness(self, inputs: Doubles) -> Doubles:
+        """How like the most similar of this deck's indices windows with these inputs (n, 896) look, (n,) up to 1."""
+        return np.asarray((prints_of(inputs, np.asarray(self.prints.any(0))) @ self.prints.T).max(1))
 
     def corrections(self, inputs: Doubles) -> Doubles:
         """Corrections (n, 6) of windows with these inputs (n, 896)."""
@@ -82,7 +95,8 @@ class Head:
         own = out.astype(np.float64)
         rank, suit = self.rank.distances(centred), self.suit.distances(centred)
         weighed = np.clip(self.signs(centred, rank, suit, own_none(own)) @ self.index_weights, -30, 30)
-        index = 1 / (1 + np.exp(-weighed))
+        alike = 1 / (1 + np.exp(-np.clip((self.likeness(inputs) - self.near) / _BLURRED, -30, 30)))
+        index = (_ASKEW + (1 - _ASKEW) * alike) / (1 + np.exp(-weighed))
         ranks = np.exp(self.rank.log_chances(rank, own[:, RANK_OUT])) * index[:, None] * (1 - _JOKER)
         whole = np.column_stack([ranks, index * _JOKER, 1 - index])
         return np.log(np.maximum(whole, 1e-12)), self.suit.log_chances(suit, own[:, SUIT_OUT]), np.sqrt(rank.min(1))
@@ -104,13 +118,17 @@ class Figures:
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """What a deck was learnt from: wide windows (n, 64, 64, 3) uint8 RGB of its indices with their cards, windows
-    (m, 64, 64, 3) of other things, and where an index stands: its frame (2, 3) in half sides of the card.
+    (m, 64, 64, 3) of other things, where an index stands: its frame (2, 3) in half sides of the card, and its extent
+    (2,) from the window's middle in index units; `offset` (6,): the correction that mostly leads to that frame from
+    what the search net finds on this deck.
     """
 
     windows: Bytes
     cards: tuple[Card, ...]
     others: Bytes
     place: Doubles
+    extent: Doubles
+    offset: Doubles
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +197,30 @@ def own_none(out: Doubles) -> Doubles:
 
 
 def inputs_of(batch: Floats, features: Floats) -> Doubles:
-    """What a profile judges by (n, 896): features (n, 128) and coarse pixels of windows (n, 3, 48, 48)."""
-    step = batch.shape[2] // COARSE
-    coarse = batch.reshape(len(batch), 3, COARSE, step, COARSE, step).mean((3, 5))
-    return np.concatenate([features, coarse.reshape(len(batch), -1)], axis=1).astype(np.float64)
+    """What a profile judges by (n, 896): features (n, 128), and of windows (n, 3, 48, 48) the darkest channel in fine
+    cells and the colours in coarse ones.
+    """
+    light, colour = _cells(batch.min(1, keepdims=True), LIGHT), _cells(batch, COLOUR)
+    return np.concatenate([features, light, colour], axis=1).astype(np.float64)
+
+
+def _cells(planes: Floats, side: int) -> Floats:
+    """Means (n, c · side · side) over the cells of planes (n, c, 48, 48)."""
+    n, channels, size, _ = planes.shape
+    step = size // side
+    return np.asarray(planes.reshape(n, channels, side, step, side, step).mean((3, 5)).reshape(n, -1))
+
+
+def prints_of(inputs: Doubles, kept: NDArray[np.bool_], at: int = -PIXELS) -> Doubles:
+    """The light (n, 576) of windows with inputs (n, 896), of mean 0 and length 1 on the cells kept, 0 elsewhere.
+
+    at: where among the inputs the light begins.
+    """
+    out = np.zeros((len(inputs), LIGHT * LIGHT))
+    light = inputs[:, at:][:, : LIGHT * LIGHT][:, kept]
+    light = light - light.mean(1, keepdims=True)
+    out[:, kept] = light / np.maximum(np.linalg.norm(light, axis=1, keepdims=True), 1e-6)
+    return out
 
 
 def deck_net(net: Net, profile: Profile) -> DeckNet:

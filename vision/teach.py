@@ -17,6 +17,7 @@ from vision import variants, windows
 from vision.evidence import CARDS
 from vision.net import Net
 from vision.profile import (
+    LIGHT,
     RANK_OUT,
     RANKS,
     SUIT_OUT,
@@ -29,6 +30,7 @@ from vision.profile import (
     ProfileError,
     inputs_of,
     own_none,
+    prints_of,
 )
 
 Floats = NDArray[np.float32]
@@ -44,6 +46,8 @@ SMOOTHED = 0.3
 STIFF = 0.05
 # Cards are left out in so many rounds, each rank and each suit staying in the others.
 ROUNDS = 4
+# A window less like every print of the deck than this share of how like each is to the others is no index.
+UNLIKE = 0.58
 TEMPERATURES = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 6.0, 9.0)
 ANCHORS = (0.0, 0.1, 0.25, 0.5, 1.0)
 # Share of left-out windows that lie nearer to a rank of the deck than its profile calls far.
@@ -55,8 +59,9 @@ _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Windows as the net sees them: inputs (n, 896), outputs (n, 25), and of indices ranks, suits and the round (n,)
-    in which each is left out, and the correction (n, 6) of each.
+    """Windows as the net sees them: inputs (n, 896), outputs (n, 25), and of indices ranks, suits, the round (n,) in
+    which each is left out with its card, the correction (n, 6) of each, and which window (n,) each shows, the first
+    variant of each being the window itself.
     """
 
     inputs: Doubles
@@ -65,10 +70,11 @@ class Seen:
     suit: Ints
     round: Ints
     back: Doubles
+    window: Ints
 
     def take(self, which: NDArray[np.bool_]) -> Seen:
         """Some of them."""
-        names = ("inputs", "out", "rank", "suit", "round", "back")
+        names = ("inputs", "out", "rank", "suit", "round", "back", "window")
         return Seen(*(getattr(self, name)[which] for name in names))
 
 
@@ -107,8 +113,11 @@ def learn(
     suit = _fitted(left_out.suit, seen.out[:, SUIT_OUT], seen.suit)
     weights = _logistic(left_out.signs, left_out.other_signs)
     head = _head(seen, others)
+    prints, near = _prints(seen, lesson)
     head = replace(
         head,
+        prints=prints,
+        near=near,
         rank=replace(head.rank, temperature=rank[0], anchor=rank[1]),
         suit=replace(head.suit, temperature=suit[0], anchor=suit[1]),
         index_weights=weights,
@@ -146,16 +155,21 @@ def _looked_at(lesson: Lesson, net: Net) -> tuple[Seen, Seen]:
     # Of every rank and of every suit only some cards are left out in one round.
     rounds = (ranks + suits) % ROUNDS
     n = max(2, min(INDEX_VARIANTS, MOST_INDICES // max(len(ranks), 1)))
-    seen = _through(*_variants(lesson.windows, n, rng), net, np.tile(np.stack([ranks, suits, rounds]), n))
+    ground = variants.ground(lesson.place, lesson.extent)
+    seen = _through(
+        *_variants(lesson.windows, ground, n, rng),
+        net,
+        np.tile(np.stack([ranks, suits, rounds, np.arange(len(ranks))]), n),
+    )
     m = len(lesson.others)
-    turns = np.stack([np.full(m, -1), np.full(m, -1), np.arange(m) % ROUNDS])
-    others = _variants(lesson.others, OTHER_VARIANTS, rng)
+    turns = np.stack([np.full(m, -1), np.full(m, -1), np.arange(m) % ROUNDS, np.arange(m)])
+    others = _variants(lesson.others, None, OTHER_VARIANTS, rng)
     return seen, _through(*others, net, np.tile(turns, OTHER_VARIANTS))
 
 
-def _variants(wide: Bytes, n: int, rng: np.random.Generator) -> tuple[Bytes, Doubles]:
+def _variants(wide: Bytes, ground: variants.Ground | None, n: int, rng: np.random.Generator) -> tuple[Bytes, Doubles]:
     """The windows and n - 1 variants of each, with the corrections that lead back."""
-    made = [variants.varied(wide, rng) for _ in range(n - 1)]
+    made = [variants.varied(wide, ground, rng) for _ in range(n - 1)]
     plain = variants.plain(wide)
     return np.concatenate([plain, *(w for w, _ in made)]), np.concatenate(
         [np.zeros((len(wide), 6)), *(c for _, c in made)]
@@ -167,12 +181,12 @@ def _through(cut: Bytes, back: Doubles, net: Net, named: Ints) -> Seen:
     results = [net(batch) for batch in batches]
     inputs = np.concatenate([inputs_of(b, r[1]) for b, r in zip(batches, results, strict=True)])
     out = np.concatenate([r[0] for r in results]).astype(np.float64)
-    rank, suit, rounds = named.astype(np.intp)
-    return Seen(inputs, out, rank, suit, rounds, back)
+    rank, suit, rounds, window = named.astype(np.intp)
+    return Seen(inputs, out, rank, suit, rounds, back, window)
 
 
 def _head(seen: Seen, others: Seen) -> Head:
-    """Axes and class means; temperatures and the chance of an index are still open."""
+    """Axes and class means; temperatures, the chance of an index and its prints are still open."""
     middle = seen.inputs.mean(0)
     centred = seen.inputs - middle
     both = np.concatenate([centred, others.inputs - middle])
@@ -187,7 +201,21 @@ def _head(seen: Seen, others: Seen) -> Head:
         np.zeros(5),
         0.0,
         _shift(centred, seen.back),
+        np.zeros((1, LIGHT * LIGHT)),
+        0.0,
     )
+
+
+def _prints(seen: Seen, lesson: Lesson) -> tuple[Doubles, float]:
+    """The mean light (k, 576) of each card's indices as they were photographed, 0 beyond what belongs to them, and how
+    like the nearest of them a window must be.
+    """
+    kept = variants.index_cells(lesson.place, lesson.extent, LIGHT).reshape(-1)
+    first = np.unique(seen.window, return_index=True)[1]
+    light, card = prints_of(seen.inputs[first], kept), (seen.suit * RANKS + seen.rank)[first]
+    mean = np.stack([light[card == k].mean(0) for k in np.unique(card)])
+    alike = light @ light.T - 2 * np.eye(len(light))
+    return prints_of(mean, kept, at=0), UNLIKE * float(np.median(alike.max(1)))
 
 
 def _shift(centred: Doubles, back: Doubles) -> Doubles:
@@ -258,10 +286,12 @@ def _logistic(indices: Doubles, others: Doubles, hold: float = 1e-2) -> Doubles:
 
 
 def _contradictions(seen: Seen, ranks: Doubles, suits: Doubles) -> tuple[Contradiction, ...]:
-    """Cards that, left out, look surely like another card in the mean over their windows."""
+    """Cards that, left out, look surely like another card in the mean over their windows as they were photographed."""
     out = []
+    as_is = np.zeros(len(seen.window), bool)
+    as_is[np.unique(seen.window, return_index=True)[1]] = True
     for rank, suit in sorted(set(zip(seen.rank.tolist(), seen.suit.tolist(), strict=True))):
-        mine = (seen.rank == rank) & (seen.suit == suit)
+        mine = (seen.rank == rank) & (seen.suit == suit) & as_is
         r, s = (np.exp(chances[mine]).mean(0) for chances in (ranks, suits))
         looks = CARDS[int(s.argmax()) * RANKS + int(r.argmax())]
         wrong = [float(c.max()) for c, told in ((r, rank), (s, suit)) if int(c.argmax()) != told]

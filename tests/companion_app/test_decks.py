@@ -36,7 +36,9 @@ def noise(reader: Reader) -> Profile:
     rng = np.random.default_rng(2)
     windows, others = (rng.integers(0, 256, (n, 64, 64, 3)).astype(np.uint8) for n in (52, 40))
     place = np.array([[0.3, 0.0, -0.82], [0.0, 0.21, -0.8]])
-    return learn("noise", Lesson(windows, CARDS, others, place), reader.patch, ["noise.jpg"])[0]
+    return learn(
+        "noise", Lesson(windows, CARDS, others, place, np.array([0.5, 1.1]), np.zeros(6)), reader.patch, ["noise.jpg"]
+    )[0]
 
 
 @pytest.fixture
