@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from companion_app.advise import advise
 from companion_app.compose import AUTO, Eyes, best_first, check_readable, sure_cards
-from companion_app.errors import MissingTrouble, UsageTrouble, unreadable
+from companion_app.errors import MissingTrouble, UnreadableTrouble, UsageTrouble, unreadable
 from companion_app.games import fitting_games, plain_game
 from companion_app.languages import Language
 from companion_app.photo import upright_jpeg
@@ -104,8 +104,12 @@ class Desk:
     def _read(self, picture: bytes, layout: str, language: Language) -> TableReading:
         with self._reading:
             reading = self._eyes.read(picture, layout=layout)
+        if reading.layout is None and reading.cards:
+            # On the page a game can be chosen at once, so what else the cards may be is said too.
+            why, other = language.say("error.no-layout"), language.say("spread.try", choice=language.say("start.none"))
+            raise UnreadableTrouble("no-layout", f"{why} {other}" if layout == AUTO else why)
         if reading.layout is None:
-            raise unreadable("no-layout" if reading.cards else "no-cards", language)
+            raise unreadable("no-cards", language)
         outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
         if len(outside) * MOST_OUTSIDE > len(LAYOUTS[reading.layout].spots):
             raise unreadable("outside", language)

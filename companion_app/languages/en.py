@@ -160,6 +160,7 @@ MESSAGES = {
     "spread.lie": "as they lie",
     "spread.deck": "Is the deck complete?",
     "spread.hidden": "What lies wholly under other cards nobody sees.",
+    "spread.try": "Is none laid? Choose “{choice}” as the game.",
     "spread.there": "One of them lies there after all? Choose it.",
     "spread.alike": "one of {n} alike",
     "spread.noticed": "What stands out",

@@ -175,6 +175,7 @@ MESSAGES = {
     "spread.lie": "kuten pöydällä",
     "spread.deck": "Onko pakka täysi?",
     "spread.hidden": "Kokonaan muiden alle jäävää korttia ei näe kukaan.",
+    "spread.try": "Eikö pyramidia ole? Valitse peliksi ”{choice}”.",
     "spread.there": "Onko jokin niistä sittenkin pöydällä? Valitse se.",
     "spread.alike": "samoja kortteja {n}",
     "spread.noticed": "Huomioita",

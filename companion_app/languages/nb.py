@@ -175,6 +175,7 @@ MESSAGES = {
     "spread.lie": "slik de ligger",
     "spread.deck": "Er kortstokken komplett?",
     "spread.hidden": "Det som ligger helt under andre kort, ser ingen.",
+    "spread.try": "Er det ikke lagt noen? Velg «{choice}» som spill.",
     "spread.there": "Ligger et av dem der likevel? Velg det.",
     "spread.alike": "ett av {n} like",
     "spread.noticed": "Verdt å merke seg",

@@ -183,6 +183,7 @@ MESSAGES = {
     "spread.lie": "tak, jak leżą",
     "spread.deck": "Czy talia jest pełna?",
     "spread.hidden": "Tego, co leży całkiem pod innymi kartami, nikt nie widzi.",
+    "spread.try": "Nie ma jej na stole? Jako grę wybierz „{choice}”.",
     "spread.there": "Jedna z nich jednak tam leży? Wybierz ją.",
     "spread.alike": "takich samych kart: {n}",
     "spread.noticed": "Co zwraca uwagę",

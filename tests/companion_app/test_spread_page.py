@@ -127,6 +127,15 @@ def test_what_a_spread_does_not_know_is_refused(serve: Serve) -> None:
     assert client.get(f"{path}/picture.jpg").content[:2] == b"\xff\xd8"
 
 
+def test_cards_in_which_no_pyramid_was_found_may_be_opened_without_a_layout(serve: Serve) -> None:
+    client = serve(FakeEyes(spread(deck()[:9])))
+    answer = client.post("/tables", data={"game": ""}, files={"picture": ("x.jpg", picture_bytes())})
+    assert (answer.status_code, answer.json()["code"]) == (422, "no-layout")
+    assert answer.json()["detail"].endswith("Choose “No layout: just cards” as the game.")
+    chosen = client.post("/tables", data={"game": "king-tut"}, files={"picture": ("x.jpg", picture_bytes())})
+    assert "No layout" not in chosen.json()["detail"]
+
+
 def test_a_picture_without_a_card_is_refused(serve: Serve) -> None:
     client = serve(FakeEyes(spread([])))
     answer = client.post("/tables", data={"game": "none"}, files={"picture": ("x.jpg", picture_bytes())})
