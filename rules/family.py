@@ -96,8 +96,17 @@ class Family(Protocol[P, M]):
     def left_parts(self, position: P, game: Game) -> tuple[tuple[str, int], ...]:
         """Cards still to be played off, by pile; raises NotNotedError where the position does not tell."""
 
-    def solve(self, truth: P, game: Game, seconds: float | None, *, fewest: bool = False) -> Solved[M]:
-        """Whether the truth can be won; ``fewest`` also seeks the line that leaves the fewest cards."""
+    def solve(
+        self,
+        truth: P,
+        game: Game,
+        seconds: float | None,
+        *,
+        fewest: bool = False,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> Solved[M]:
+        """Whether the truth can be won, as far as ``seconds`` by ``clock`` allow; ``fewest`` also seeks the line that
+        leaves the fewest cards."""
 
     def hint(self, view: P, game: Game, rng: Random, thought: Thought) -> tuple[M, ...]:
         """The best move, with those that follow where they are proven; at least one while the game is open."""

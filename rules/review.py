@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from rules.errors import PositionError
 from rules.families import family_of
-from rules.family import AnyMove, Family, Verdict
+from rules.family import AnyMove, Family, Solved, Verdict
 from rules.intervals import Interval, share_interval
 from rules.record import Record, replay
 
@@ -110,7 +110,7 @@ class _LookBack:
 
     def of(self, truth: Any) -> Review:
         """Every card is known: the search decides."""
-        found = self._family.solve(truth, self._record.game, self._deadline.left(), fewest=True)
+        found = self._solve(truth, fewest=True)
         if self._won:
             line = found.moves if found.verdict == "winnable" else self._record.moves
             return Review("winnable", True, True, 0, line, 0, None)
@@ -126,7 +126,7 @@ class _LookBack:
         for truth in truths:
             if self._deadline.passed():
                 break
-            found = self._family.solve(truth, self._record.game, self._deadline.left())
+            found = self._solve(truth)
             fates.append(self._fate(truth, found.verdict))
         winnable = sum(fate.verdict == "winnable" for fate in fates)
         every = unseen < 13 and factorial(unseen) == len(fates)
@@ -160,5 +160,9 @@ class _LookBack:
         return _Fate("winnable", gone, True)
 
     def _verdict(self, position: Any) -> Verdict:
-        verdict: Verdict = self._family.solve(position, self._record.game, self._deadline.left()).verdict
-        return verdict
+        return self._solve(position).verdict
+
+    def _solve(self, truth: Any, *, fewest: bool = False) -> Solved[Any]:
+        """The search in the time that is left."""
+        left, clock = self._deadline.left(), self._deadline.clock
+        return self._family.solve(truth, self._record.game, left, fewest=fewest, clock=clock)

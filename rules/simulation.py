@@ -39,7 +39,7 @@ def play_deal(game: Game, policy: Policy, number: int, seed: int, thought: Thoug
     truth = family_of(game).deal(game, Random(f"deal {seed} {number}"))
     rng = Random(f"play {seed} {number}")
     if policy == "perfect":
-        found = family_of(game).solve(truth, game, thought.seconds, fewest=True)
+        found = family_of(game).solve(truth, game, thought.seconds, fewest=True, clock=thought.clock)
         won, left, moves, decided = found.verdict == "winnable", found.cards_left, len(found.moves), found.exact
     else:
         won, left, moves = _play(game, policy, truth, rng, thought)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -84,13 +85,21 @@ class PyramidFamily:
         """Cards of the pyramid, or all of them where the goal is all, by pile; raises NotNotedError."""
         return left.left_parts(position, game)
 
-    def solve(self, truth: PyramidPosition, game: Game, seconds: float | None, *, fewest: bool = False) -> Solved[Move]:
+    def solve(
+        self,
+        truth: PyramidPosition,
+        game: Game,
+        seconds: float | None,
+        *,
+        fewest: bool = False,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> Solved[Move]:
         """Whether the truth can be won; raises PositionError where a card is not known."""
         full = known_position(truth, game)
         if full is None:
             raise PositionError("only a position of which every card is known can be solved")
         shorten = _STATES_TO_SHORTEN if fewest else 0
-        found = Searcher(game).solve(full, Limits(seconds=seconds), fewest=fewest, shorten=shorten)
+        found = Searcher(game).solve(full, Limits(seconds=seconds, clock=clock), fewest=fewest, shorten=shorten)
         return Solved(found.verdict, found.moves, found.cards_left, found.cards_left_exact)
 
     def hint(self, view: PyramidPosition, game: Game, rng: Random, thought: Thought) -> tuple[Move, ...]:

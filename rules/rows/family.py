@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -77,9 +78,17 @@ class RowFamily:
         parts["centre"] = legality.cards_off(position, game) - sum(parts.values())
         return tuple((name, count) for name, count in parts.items() if count or name == "rows")
 
-    def solve(self, truth: RowPosition, game: Game, seconds: float | None, *, fewest: bool = False) -> Solved[RowMove]:
+    def solve(
+        self,
+        truth: RowPosition,
+        game: Game,
+        seconds: float | None,
+        *,
+        fewest: bool = False,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> Solved[RowMove]:
         """Whether the truth can be won, in either direction and with some choice of bases where they are open."""
-        found = solve(truth, game, Limits(seconds=seconds), fewest=fewest)
+        found = solve(truth, game, Limits(seconds=seconds, clock=clock), fewest=fewest)
         return Solved(found.verdict, found.moves, found.cards_left, found.exact)
 
     def hint(self, view: RowPosition, game: Game, rng: Random, thought: Thought) -> tuple[RowMove, ...]:

@@ -134,6 +134,14 @@ def test_nobody_wins_a_deal_that_perfect_play_cannot_win_or_leaves_fewer_cards(p
     assert won["perfect"] > 0
 
 
+@pytest.mark.parametrize("game_id", ["relaxed-pyramid", "wiezniowie"])
+def test_perfect_play_is_timed_by_the_clock_given(game_id: str) -> None:
+    hours = iter(range(0, 10**9, 3600)).__next__
+    late = play_deal(find_game(game_id), "perfect", 1, 1, Thought(60.0, clock=lambda: float(hours())))
+    still = play_deal(find_game(game_id), "perfect", 1, 1, Thought(60.0, clock=lambda: 0.0))
+    assert (late.decided, still.decided) == (False, True)
+
+
 def test_the_same_seed_gives_the_same_game() -> None:
     game: Game = PYRAMID_GAMES["easy-pyramid"]
     first, again = (play_deal(game, "hint", 2, 5, replace(QUICK, clock=iter(range(99)).__next__)) for _ in range(2))
