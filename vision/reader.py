@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
-from vision import advice, arrange, choose, find, net, picture, reconcile, sites, spread, strangers
+from vision import advice, arrange, choose, find, net, picture, reconcile, sites, spread, strangers, unplaced
 from vision.arrange import Arranged
 from vision.desk import Spotted
 from vision.errors import PictureError
@@ -46,6 +46,7 @@ ENOUGH = 1800
 FINE_PRINT = 14.0
 # Advice that tells of print nobody could make out: then no card is called foreign for want of an index.
 HIDING = ("sharper", "dark", "closer", "glare")
+PILES = ("waste", "foundation")  # they show a card, or are empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,8 @@ class Reader:
         if arranged is not None:
             first = len(arranged.places) + len(arranged.piles)
             cards = (*cards[:first], *_strays(cards[first:]))
+            lost = unplaced.unplaced(readings, [card.card for card in cards])
+            cards = unplaced.doubted(cards, lost)
         clock.append(time.perf_counter())
         times = dict(zip(("decode", "find", "read", "arrange"), np.diff(clock) * 1000, strict=True))
         times["total"] = np.float64((clock[-1] - clock[0]) * 1000)
@@ -124,6 +127,8 @@ class Reader:
             advised,
             {k: round(float(v), 1) for k, v in times.items()},
         )
+        if arranged is not None and unplaced.beyond(cards, lost):
+            reading = replace(reading, doubts=(*reading.doubts, *_unseen_piles(reading)))
         return replace(reading, deck=chosen.deck)
 
     def _arranged(self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None) -> Arranged | None:
@@ -243,6 +248,12 @@ def _quad(quad: Doubles) -> Quad:
     return (a, b), (c, d), (e, f), (g, h)
 
 
+def _unseen_piles(reading: TableReading) -> tuple[str, ...]:
+    """The piles that are called empty only because nothing was found of them."""
+    empty = (pile for pile in PILES if reading.places.get(pile) is GONE)
+    return tuple(pile for pile in empty if pile not in reading.doubts)
+
+
 def _reading(
     image: Bytes,
     arranged: Arranged | None,
@@ -260,7 +271,7 @@ def _reading(
     places: dict[str, Seen | bool] = {c.place: c.card for c in cards if c.place != "stock" and c.place not in beside}
     named = {c.place for c in shown}
     places["stock"] = "stock" in named
-    for pile in ("waste", "foundation"):
+    for pile in PILES:
         places.setdefault(pile, GONE)
     if "turned" in named:
         # A card lies on the stock, so the stock itself is there, or was until just now: not to be seen.
