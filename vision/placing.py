@@ -64,6 +64,8 @@ CLOSE = 6
 UNSEEN = 3
 # What a card is worth that only the layout makes one.
 FAINT = 0.5
+# A pile's middle lies more than so many card heights below the last row's.
+BELOW = 0.9
 # How empty a place counts at least where no card was found, though the card map shows one.
 UNSURE = 0.25
 # What a card costs that lies face up under one that lies face down.
@@ -88,19 +90,26 @@ def moved(grid: Grid, k0: int, r0: int) -> Grid:
 
 
 def place(
-    grid: Grid, middles: Doubles, rows: tuple[int, ...], down_votes: Doubles, faces: Doubles, sure: Flags, kinds: Kinds
+    grid: Grid,
+    middles: Doubles,
+    rows: tuple[int, ...],
+    down_votes: Doubles,
+    faces: Doubles,
+    worth: Doubles,
+    kinds: Kinds,
 ) -> Placed:
     """The best placing over both ways up, every apex and the given numbers of rows.
 
     middles: (n, 2) pixels of all cards. down_votes: (n, 2) pixels, sum of the downward directions of indices read on
     each card that is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not
-    known. sure: (n,) which of them are cards even by themselves. kinds: what the card map shows.
+    known. worth: (n,) what each counts, 1 for a card by
+    itself, FAINT for one that only the layout makes one. kinds: what the card map shows.
     """
     found: list[Placed] = []
     for way in (grid, turned(grid)):
-        for score, k0, r0, n in _likeliest(way, rows, sure, kinds):
+        for score, k0, r0, n in _likeliest(way, rows, worth, kinds):
             here = moved(way, k0, r0)
-            found.append(Placed(here, n, score + _ways_up(here, middles, n, down_votes, faces, sure)))
+            found.append(Placed(here, n, score + _ways_up(here, middles, n, down_votes, faces, worth)))
     best = max(found, key=lambda placed: placed.score)
     return replace(best, rivals=tuple((other.score, other.taken()) for other in found if other is not best))
 
@@ -111,7 +120,7 @@ def best(
     rows: tuple[int, ...],
     down_votes: Doubles,
     faces: Doubles,
-    sure: Flags,
+    worth: Doubles,
     kinds: Kinds,
 ) -> Placed:
     """The best placing on any of the grids (one at least); otherwise as ``place``.
@@ -119,7 +128,8 @@ def best(
     A placing on another grid is a rival where it puts most cards elsewhere, not where it lacks or adds one.
     """
     placings = sorted(
-        (place(grid, middles, rows, down_votes, faces, sure, kinds) for grid in grids), key=lambda placed: -placed.score
+        (place(grid, middles, rows, down_votes, faces, worth, kinds) for grid in grids),
+        key=lambda placed: -placed.score,
     )
     first = placings[0]
     mine = {number: node for node, number in first.taken().items()}
@@ -132,12 +142,12 @@ def best(
     return replace(first, rivals=(*first.rivals, *rivals))
 
 
-def _likeliest(grid: Grid, rows: tuple[int, ...], sure: Flags, kinds: Kinds) -> list[tuple[float, int, int, int]]:
+def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) -> list[tuple[float, int, int, int]]:
     """The best placings of one way up by the cards in place alone: score, apex (k, r), and number of rows."""
     nodes = set(grid.at.values())
     parity = _parity(nodes)
-    fit = [(k, r, 1.0 if sure[n] else FAINT) for n, (k, r) in grid.at.items() if (k - r) % 2 == parity]
-    worth = np.array([entry[2] for entry in fit])
+    fit = [(k, r, float(worth[n])) for n, (k, r) in grid.at.items() if (k - r) % 2 == parity]
+    each = np.array([entry[2] for entry in fit])
     k, r = np.array([entry[:2] for entry in fit]).T
     r0, k0 = (
         axis.ravel()
@@ -148,10 +158,15 @@ def _likeliest(grid: Grid, rows: tuple[int, ...], sure: Flags, kinds: Kinds) -> 
     r0, k0 = (v[(k0 - r0) % 2 == parity] for v in (r0, k0))
     low, most = np.array([k0.min() - max(rows), r0.min() - 1]), max(rows)
     taken = np.zeros((int(r0.max() + most - low[1]) + 1, int(k0.max() + most - low[0]) + 1))
-    taken[r - low[1], k - low[0]] = worth
+    taken[r - low[1], k - low[0]] = each
     bare = _bare(grid, kinds, taken, low)
+    # What lies where piles do costs nothing.
+    against = [((r < r0[:, None] + n - 1 + BELOW / grid.row) * each).sum(1) for n in rows]
     scores = np.concatenate(
-        [_scores(taken, bare, float(worth.sum()), k0 - low[0], r0 - low[1], n) - 0.02 * (7 - n) for n in rows]
+        [
+            _scores(taken, bare, k0 - low[0], r0 - low[1], n) - a - 0.02 * (7 - n)
+            for n, a in zip(rows, against, strict=True)
+        ]
     )
     ks, rs, ns = np.tile(k0, len(rows)), np.tile(r0, len(rows)), np.repeat(rows, len(k0))
     order = np.lexsort((ns, rs, ks, scores))[::-1][:CLOSE]
@@ -169,10 +184,8 @@ def _parity(nodes: set[tuple[int, int]]) -> int:
     return int(odd * 2 > len(nodes))
 
 
-def _scores(taken: Doubles, bare: Doubles, count: float, k0: Ints, r0: Ints, rows: int) -> Doubles:
-    """How well cards at the places `taken` (rows, half pitches; what each is worth, `count` in all) agree with pyramids
-    of so many rows, one for each apex; `bare`: what a card costs that such a place should carry, were it empty.
-    """
+def _scores(taken: Doubles, bare: Doubles, k0: Ints, r0: Ints, rows: int) -> Doubles:
+    """How well cards at the places `taken` (rows, half pitches; what each is worth) agree with pyramids of so many rows, one for each apex; `bare`: what a card costs that such a place should carry, were it empty."""
     k, r = np.array([(2 * c - r, r) for r in range(rows) for c in range(r + 1)]).T
     at_r, at_k = r0[:, None] + r, k0[:, None] + k
     inside = taken[at_r, at_k]
@@ -180,7 +193,7 @@ def _scores(taken: Doubles, bare: Doubles, count: float, k0: Ints, r0: Ints, row
     left, right = (inside * bare[at_r - 1, at_k + side] for side in (-1, 1))
     hanging = (left * (k > -r)).sum(1) + (right * (k < r)).sum(1)
     # Whatever remains hangs from the apex, so a pyramid without one is put in the wrong place.
-    return np.asarray(inside.sum(1) * 2 - count - 0.8 * hanging + 1.0 * inside[:, 0])
+    return np.asarray(inside.sum(1) * 2 - 0.8 * hanging + 1.0 * (inside[:, 0] > 0))
 
 
 def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
@@ -196,7 +209,7 @@ def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
     return out
 
 
-def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles, faces: Doubles, sure: Flags) -> float:
+def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles, faces: Doubles, worth: Doubles) -> float:
     """Evidence for this way up: indices on covered cards point down, piles lie below, and most players sit below
     the picture.
     """
@@ -224,10 +237,9 @@ def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles, faces
     x, y = grid.units(middles[off].reshape(-1, 2)).T
     # What lies amid a pyramid and on none of its places speaks against it.
     amid = (y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)
-    score -= AMID * float(np.where(sure[off], 1.0, FAINT)[amid].sum())
-    if sure[off].any():
-        y = y[sure[off]]
-        # A pile's middle lies more than a card's height below the last row's.
-        clear = 0.9 / grid.row
+    score -= AMID * float((worth[off] >= 1)[amid].sum())
+    if (worth[off] >= 1).any():
+        y = y[worth[off] >= 1]
+        clear = BELOW / grid.row
         score += 0.3 * float(np.clip((y > rows - 1 + clear).sum() - (y < -clear).sum(), -4, 4))
     return float(score)

@@ -102,7 +102,7 @@ def test_every_card_gets_its_place_from_any_side(turn: float, rows: int, gone: f
         down = quads[:, 3] - quads[:, 0]
         votes = down / np.linalg.norm(down, axis=1, keepdims=True)
         placed = placing.place(
-            grid, plane.pixels(flat), (rows,), votes, np.full(len(flat), np.nan), np.ones(len(flat), bool), NOTHING
+            grid, plane.pixels(flat), (rows,), votes, np.full(len(flat), np.nan), np.ones(len(flat)), NOTHING
         )
         at = {n: (r, (k + r) // 2) for n, (k, r) in placed.grid.at.items()}
         wanted += len(places)
@@ -119,7 +119,7 @@ def test_a_whole_pyramid_is_told_surely_at_every_place() -> None:
     at = {n: (2 * c - r, r) for n, (r, c) in enumerate((r, c) for r in range(7) for c in range(r + 1))}
     grid = lattice.Grid(np.diag([100.0, 80.0, 1.0]), 1.1, 0.6, at)
     placed = placing.place(
-        grid, np.zeros((28, 2)), (7,), np.zeros((28, 2)), np.full(28, np.nan), np.ones(28, bool), NOTHING
+        grid, np.zeros((28, 2)), (7,), np.zeros((28, 2)), np.full(28, np.nan), np.ones(28), NOTHING
     )
     assert placed.taken() == {place: n for n, place in at.items()}
     assert placed.told() > 0.99
@@ -129,7 +129,7 @@ def test_a_whole_pyramid_is_told_surely_at_every_place() -> None:
 def test_two_cards_side_by_side_may_lie_anywhere_so_their_places_are_in_doubt() -> None:
     grid = lattice.Grid(np.diag([100.0, 80.0, 1.0]), 1.1, 0.6, {0: (-1, 4), 1: (1, 4)})
     placed = placing.place(
-        grid, np.zeros((2, 2)), (7,), np.zeros((2, 2)), np.full(2, np.nan), np.ones(2, bool), NOTHING
+        grid, np.zeros((2, 2)), (7,), np.zeros((2, 2)), np.full(2, np.nan), np.ones(2), NOTHING
     )
     assert placed.told() < 0.7
     assert all(placed.told(place) < 0.7 for place in placed.taken())
