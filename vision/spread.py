@@ -24,6 +24,10 @@ LEAST = 0.5
 BARE = 0.4
 # A card face down shows nothing to read; this much heat of its corners is asked for before it is believed in.
 OUTLINE = 0.9
+# Of a back without an edge of its own few corners are made out: with less heat of them it is asked about, if the map
+# shows a back all over it, and so many of its points vote for it, beside the cards read.
+HINT, VOTES = 0.4, 0.5
+BACK, NO_CARD = 0.5, 0.3
 # Cards of one deck are of one size: what seems a back of another, in widths of the cards read, is none.
 ALIKE = (0.5, 1.8)
 # The other indices of the same card stand about this far, in rank heights, in the index's own axes: near where they are
@@ -37,6 +41,7 @@ OWN = 0.2
 # The chance of the less sure of two cards that claim one outline, if it was read less surely than this, and of the
 # second of two cards that are the same.
 CROWDED, PLAIN, AGAIN = 0.75, 0.95, 0.85
+ALL_OVER = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
 
 
 def spread(found: Found, readings: Readings, strangers: Sequence[Spotted] = ()) -> tuple[Spotted, ...]:
@@ -51,12 +56,22 @@ def spread(found: Found, readings: Readings, strangers: Sequence[Spotted] = ()) 
         if usual and not ALIKE[0] < 2 * float(np.linalg.norm(axes[number][:, 0])) / usual < ALIKE[1]:
             continue
         plain = number not in held and cards.face[number] < 0.5 and not _shadowed(axes[number], spotted)
-        if plain and outline(axes[number], corners) >= OUTLINE:
-            nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
-            spotted.append(Spotted("", 0.95, float(cards.face[number]) * 0.1, nothing, sites.corners_of(axes[number])))
+        sure = outline(axes[number], corners) if plain else 0.0
+        if sure >= OUTLINE or (sure >= HINT and _back_shows(found, number, axes[number], held)):
+            nothing, told = evidence.combined(np.zeros((0, evidence.SIZE))), 1.0 if sure >= OUTLINE else CROWDED
+            quad = sites.corners_of(axes[number])
+            spotted.append(Spotted("", 0.95, float(cards.face[number]) * 0.1, nothing, quad, told))
     spotted += strangers
     spotted.sort(key=lambda s: (round(float(s.quad_xy[:, 1].mean()) / 60), float(s.quad_xy[:, 0].mean())))
     return tuple(replace(s, place=f"table {k + 1}") for k, s in enumerate(spotted))
+
+
+def _back_shows(found: Found, number: int, axes: Doubles, held: set[int]) -> bool:
+    """Whether the map tells a find for a card face down as plainly as the finds that were `held` for cards."""
+    usual = [float(found.cards.votes[k]) for k in held if k >= 0]
+    none, _, back = found.kinds.at(ALL_OVER @ axes[:, :2].T + axes[:, 2]).mean(0)
+    strong = bool(usual) and float(found.cards.votes[number]) >= VOTES * float(np.median(usual))
+    return bool(strong and back >= BACK and none <= NO_CARD)
 
 
 def faces(found: Found, readings: Readings) -> list[Spotted]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import numpy as np
+import pytest
 
 from vision.decode import Corners
 from vision.evidence import FACES, NONE, SIZE, Readings
 from vision.find import Found, Kinds
 from vision.instances import CardFinds
 from vision.sites import USUAL, USUAL_UNIT
-from vision.spread import AGAIN, faces
+from vision.spread import AGAIN, faces, spread
 
 HALF = np.array([50.0, 70.0])
 Read = tuple[str, float, tuple[float, float], bool]
@@ -107,3 +108,32 @@ def test_the_other_index_of_an_end_hardly_made_out_is_no_second_card() -> None:
     told = _faces(APART, [*reads, ("KC", 0.6, APART[3], False)], LARGE, {4})
     assert ("KC", 0.75) not in told
     assert len(told) == len(APART)
+
+
+def _laid_down(votes: float, back: float, heat: float) -> list[float]:
+    """Chances that cards lie face down of those told besides the one read: a find at THERE with such votes, over which
+    the map shows a back with this chance, and one corner of such a heat.
+    """
+    kinds = np.array([[[0.0, 1 - back]], [[1.0, 0.0]], [[0.0, back]]], np.float32)
+    right, down = np.tile(np.float32([HALF[0], 0]), (2, 1)), np.tile(np.float32([0, HALF[1]]), (2, 1))
+    cards = CardFinds(
+        np.float32([HERE, THERE]), down, right, np.float32([1, 0]), np.float32([100, votes]), np.float32([70, 70])
+    )
+    corner = np.float32([THERE]) - HALF.astype(np.float32)
+    corners = Corners(corner, np.float32([[1, 0]]), np.float32([[0, 1]]), np.float32([heat]))
+    found = Found(np.zeros((0, 2, 3), np.float32), np.zeros(0, np.float32), corners, cards, Kinds(kinds, (600, 2000)))
+    belief = np.zeros((1, SIZE))
+    belief[0, [str(face) for face in FACES].index("KD")] = 1.0
+    frame = np.column_stack([np.diag(HALF * USUAL_UNIT), HALF * USUAL + HERE])[None].astype(np.float32)
+    return [s.told for s in spread(found, Readings(frame, belief)) if s.face < 0.5]
+
+
+def test_a_back_with_an_outline_is_told_and_one_that_the_map_alone_shows_is_doubtful() -> None:
+    assert _laid_down(votes=90, back=0.9, heat=0.95) == [1.0]
+    (told,) = _laid_down(votes=90, back=0.9, heat=0.5)
+    assert told < 0.8
+
+
+@pytest.mark.parametrize(("votes", "back", "heat"), [(20, 0.9, 0.5), (90, 0.6, 0.5), (90, 0.9, 0.2)])
+def test_a_patch_of_cloth_that_looks_a_little_like_a_back_is_no_card(votes: float, back: float, heat: float) -> None:
+    assert _laid_down(votes, back, heat) == []
