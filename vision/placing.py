@@ -66,6 +66,8 @@ UNSEEN = 3
 FAINT = 0.5
 # A pile's middle lies more than so many card heights below the last row's.
 BELOW = 0.9
+# Piles there are at most: stock, turned card, waste, foundation.
+PILES = 4
 # How empty a place counts at least where no card was found, though the card map shows one.
 UNSURE = 0.25
 # What a card costs that lies face up under one that lies face down.
@@ -102,8 +104,8 @@ def place(
 
     middles: (n, 2) pixels of all cards. down_votes: (n, 2) pixels, sum of the downward directions of indices read on
     each card that is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not
-    known. worth: (n,) what each counts, 1 for a card by
-    itself, FAINT for one that only the layout makes one. kinds: what the card map shows.
+    known. worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
+    kinds: what the card map shows.
     """
     found: list[Placed] = []
     for way in (grid, turned(grid)):
@@ -160,8 +162,9 @@ def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) 
     taken = np.zeros((int(r0.max() + most - low[1]) + 1, int(k0.max() + most - low[0]) + 1))
     taken[r - low[1], k - low[0]] = each
     bare = _bare(grid, kinds, taken, low)
-    # What lies where piles do costs nothing.
-    against = [((r < r0[:, None] + n - 1 + BELOW / grid.row) * each).sum(1) for n in rows]
+    # What lies where piles do costs nothing, as long as it is no more than piles.
+    piles = [((r >= r0[:, None] + n - 1 + BELOW / grid.row) * each).sum(1) for n in rows]
+    against = [each.sum() - np.minimum(p, PILES) for p in piles]
     scores = np.concatenate(
         [
             _scores(taken, bare, k0 - low[0], r0 - low[1], n) - a - 0.02 * (7 - n)
@@ -185,7 +188,9 @@ def _parity(nodes: set[tuple[int, int]]) -> int:
 
 
 def _scores(taken: Doubles, bare: Doubles, k0: Ints, r0: Ints, rows: int) -> Doubles:
-    """How well cards at the places `taken` (rows, half pitches; what each is worth) agree with pyramids of so many rows, one for each apex; `bare`: what a card costs that such a place should carry, were it empty."""
+    """How well cards at the places `taken` (rows, half pitches; what each is worth) agree with pyramids of so many
+    rows, one for each apex; `bare`: what a card costs that such a place should carry, were it empty.
+    """
     k, r = np.array([(2 * c - r, r) for r in range(rows) for c in range(r + 1)]).T
     at_r, at_k = r0[:, None] + r, k0[:, None] + k
     inside = taken[at_r, at_k]
