@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion_app.languages import Language
+from companion_app.suits import SIGNS
 
 if TYPE_CHECKING:
+    from companion_app.deck_drafts import Draft
     from vision.profile import Profile
 
 
@@ -28,3 +30,33 @@ def figures_phrase(language: Language, answer: Mapping[str, Any]) -> str:
     left = answer["left_out"]
     shares = {"rank": left["rank"], "suit": left["suit"], "usual": answer["usual"]}
     return language.say("decks.figures", cards=answer["cards"], **{name: f"{v:.0%}" for name, v in shares.items()})
+
+
+def draft_answer(draft: "Draft") -> dict[str, Any]:
+    """A deck shown in part: the cards seen, and those still to be shown, in the order they are asked for."""
+    return {
+        "deck": draft.name,
+        "seen": [str(card) for card in draft.seen],
+        "missing": [str(card) for card in draft.missing],
+        "pictures": list(draft.sources),
+    }
+
+
+def draft_view(draft: "Draft") -> dict[str, Any]:
+    """A deck shown in part, for its page: name, how many cards were seen of how many, and those missing by suit."""
+    missing = [str(card) for card in draft.missing]
+    rows = [[code for code in missing if code[-1] == suit] for suit in SIGNS]
+    return {
+        "name": draft.name,
+        "seen": len(draft.seen),
+        "all": len(draft.order),
+        "next": missing[0] if missing else None,
+        "missing": [row for row in rows if row],
+        "last": bool(draft.last),
+    }
+
+
+def draft_phrase(language: Language, answer: Mapping[str, Any]) -> str:
+    """How far a deck was shown, and what comes next, in words."""
+    seen, missing = answer["seen"], answer["missing"]
+    return language.say("decks.shown", seen=len(seen), all=len(seen) + len(missing), missing=" ".join(missing))

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion_app.deck_drafts import Draft, DraftFiles
 from companion_app.deck_files import DeckFiles, checked_name
-from vision import choose, lesson, teach
+from vision import choose, lesson, sheet, teach
 from vision.picture import decode
 from vision.profile import Profile, ProfileError
 
 if TYPE_CHECKING:
     from rules.cards import Card
+    from vision.profile import Lesson
     from vision.reader import Reader
     from vision.reading import TableReading
 
@@ -23,6 +25,7 @@ class DeckEyes:
     def __init__(self, reader: Reader, files: DeckFiles, deck: str = choose.AUTO) -> None:
         self._reader = reader
         self.files = files
+        self.drafts = DraftFiles(files.folder)
         self.deck = deck
         self._seen: dict[str, int] = {}
         self._decks: tuple[Profile, ...] = ()
@@ -46,17 +49,50 @@ class DeckEyes:
             self._seen = self.files.stamps()
         return self._decks
 
-    def teach(self, name: str, pictures: Sequence[bytes], order: Sequence[Card], told: Sequence[str]) -> Profile:
-        """Learn a deck from photographs of its cards laid in this order, and keep it; `told` names the photographs.
+    def forget(self, name: str) -> None:
+        """Forget a deck, or what was shown of one; raises ProfileError (no-deck)."""
+        draft = self.drafts.load(name)
+        self.drafts.forget(name)
+        if not draft.seen or name in self.files.names():
+            self.files.forget(name)
 
+    def teach(
+        self, name: str, pictures: Sequence[bytes], order: Sequence[Card] | None, told: Sequence[str]
+    ) -> Profile | Draft:
+        """Learn a deck from photographs of its cards, laid in this order; keep it, or what was shown of it so far.
+
+        order: of the cards shown; None for those not shown yet. `told` names the photographs.
         Raises PictureError, or ProfileError: deck-name, no-rows, wrong-count, which-way, other-order, too-few.
         """
         checked_name(name)
         plain = replace(self._reader, decks=(), deck=choose.NO_DECK)
         photographs = [lesson.laid(decode(picture), plain.search, plain.patch) for picture in pictures]
-        profile, others = teach.learn(name, lesson.lesson(photographs, order), plain.patch, told)
+        draft = self.drafts.load(name)
+        if order is not None and not draft.seen:
+            draft = replace(draft, order=tuple(order))
+        wanted = tuple(order) if order is not None else draft.missing
+        count = sum(len(p.axes) for p in photographs)
+        if not draft.seen and count == len(wanted):
+            return self._learnt(name, lesson.lesson(photographs, wanted), told, draft)
+        if count > len(wanted):
+            rows = "; ".join(" + ".join(str(n) for n in p.rows) for p in photographs)
+            raise ProfileError("wrong-count", f"{count} ≠ {len(wanted)} ({rows})")
+        for photograph, source in zip(photographs, told, strict=True):
+            shown, wanted = wanted[: len(photograph.axes)], wanted[len(photograph.axes) :]
+            draft = draft.shown(shown, sheet.cut_out(lesson.checked(photograph, shown)), source)
+        self.drafts.save(draft)
+        if draft.missing:
+            return draft
+        laid = sheet.laid_out([draft.seen[card] for card in draft.order], plain.search)
+        return self._learnt(name, lesson.lesson([laid], draft.order), draft.sources, draft)
+
+    def _learnt(self, name: str, shown: Lesson, told: Sequence[str], draft: Draft) -> Profile:
+        """The deck learnt and kept; cards that contradict the others are to be shown once more."""
+        profile, others = teach.learn(name, shown, self._reader.patch, told)
         if others:
+            self.drafts.save(draft.without([other.told for other in others]))
             said = "; ".join(f"{other.looks} ≠ {other.told}" for other in others[:6])
             raise ProfileError("other-order", said)
         self.files.save(profile)
+        self.drafts.forget(name)
         return profile

@@ -10,7 +10,6 @@ from companion_app.security import Sent, read_form
 from companion_app.settings import Settings
 from companion_app.speaking import language_of
 from vision.choose import AUTO, NO_DECK
-from vision.evidence import CARDS
 from vision.profile import ProfileError
 
 SEE_OTHER = 303
@@ -25,13 +24,19 @@ def deck_routes(eyes: DeckEyes, pages: Pages, settings: Settings) -> APIRouter:
 
     @router.get("/decks")
     def decks(request: Request) -> Response:
-        return pages.decks(language_of(request), eyes.decks(), eyes.deck)
+        return pages.decks(language_of(request), eyes.decks(), eyes.deck, eyes.drafts.all())
 
     @router.post("/decks")
     def teach(request: Request, form: Sent = Depends(sent_form)) -> Response:
         if form.picture is None:
             raise UsageTrouble("nothing", language_of(request).say("error.nothing"))
-        eyes.teach(form["name"].strip(), [form.picture], CARDS, [form.picture_name])
+        eyes.teach(form["name"].strip(), [form.picture], None, [form.picture_name])
+        return listed()
+
+    @router.post("/decks/again")
+    def again(form: Sent = Depends(sent_form)) -> Response:
+        draft = eyes.drafts.load(form["name"])
+        eyes.drafts.save(draft.without(draft.last))
         return listed()
 
     @router.post("/decks/choose")
@@ -44,8 +49,8 @@ def deck_routes(eyes: DeckEyes, pages: Pages, settings: Settings) -> APIRouter:
 
     @router.post("/decks/forget")
     def forget(form: Sent = Depends(sent_form)) -> Response:
-        eyes.files.forget(form["name"])
-        if eyes.deck == form["name"]:
+        eyes.forget(form["name"])
+        if eyes.deck not in (AUTO, NO_DECK, *eyes.files.names()):
             eyes.deck = AUTO
         return listed()
 

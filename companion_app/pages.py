@@ -9,17 +9,19 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from companion_app.deck_answer import deck_answer, figures_phrase
+from companion_app.deck_answer import deck_answer, draft_view, figures_phrase
 from companion_app.languages import CODES, Language, language
 from companion_app.preparing import Preparation
 from companion_app.samples import shown_samples
 from companion_app.spread_table import Spread
 from companion_app.spread_view import spread_view
+from companion_app.suits import SIGNS
 from companion_app.table import Table
 from companion_app.view import view_of
 from rules.catalogue import PYRAMID_GAMES
 
 if TYPE_CHECKING:
+    from companion_app.deck_drafts import Draft
     from vision.profile import Profile
 
 
@@ -53,10 +55,20 @@ class Pages:
         """Cards without a layout; with a place, the chooser for the card that lies there."""
         return self._fill("spread.html", spoken, path=f"/tables/{spread.id}", **spread_view(spoken, spread, place))
 
-    def decks(self, spoken: Language, decks: Sequence["Profile"], chosen: str) -> HTMLResponse:
-        """The decks taught and the one chosen."""
+    def decks(
+        self, spoken: Language, decks: Sequence["Profile"], chosen: str, drafts: Sequence["Draft"]
+    ) -> HTMLResponse:
+        """The decks taught, the one chosen, and those of which some cards were shown."""
         listed = [{"name": deck.name, "figures": figures_phrase(spoken, deck_answer(deck))} for deck in decks]
-        return self._fill("decks.html", spoken, path="/decks", decks=listed, chosen=chosen)
+        return self._fill(
+            "decks.html",
+            spoken,
+            path="/decks",
+            decks=listed,
+            chosen=chosen,
+            drafts=[draft_view(d) for d in drafts],
+            signs=SIGNS,
+        )
 
     def trouble(self, spoken: Language, status: int, message: str) -> HTMLResponse:
         """A page that says what went wrong and what to do."""

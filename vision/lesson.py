@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
-from vision import evidence, find, imprint, proposals, rectify, sites, variants, windows
+from vision import evidence, find, imprint, outlines, proposals, rectify, sites, variants, windows
 from vision.evidence import CARDS, NONE, Readings
 from vision.find import Found
 from vision.net import Net
@@ -25,6 +25,8 @@ Bytes = NDArray[np.uint8]
 ROW = 0.5
 # A card with less than this share of the witnesses that cards here usually have is none: laid out they all lie open.
 PLAIN = 0.4
+# Of so few cards no rows are made: they are shown from left to right, each with so many of its corners in sight.
+FEW, OUTLINED = 4, 3
 # A find whose window's middle is this far (half card sides) from that of the deck's index is of something else.
 ASTRAY = 0.3
 # What the finds of fewer ends than this share have in common may be chance.
@@ -59,9 +61,10 @@ def laid(image: Bytes, search: Net, patch: Net) -> Laid:
     shrunk = Shrunk(image)
     found = find.search(shrunk, search)
     readings = evidence.read(shrunk, found.frames, patch)
-    plane = rectify.rectify(found.cards, found.corners)
+    few = int((found.cards.face > 0.5).sum()) <= FEW
+    plane = None if few else rectify.rectify(found.cards, found.corners)
     if plane is None:
-        raise ProfileError("no-rows")
+        return _shown(shrunk, found, readings)
     nothing = Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, evidence.SIZE)))
     seen = proposals.propose(plane, found.cards, found.corners, nothing)
     middles = seen.middle[seen.weight > PLAIN * float(np.median(seen.weight))] if len(seen) else seen.middle
@@ -84,6 +87,26 @@ def laid(image: Bytes, search: Net, patch: Net) -> Laid:
     return Laid(shrunk, found, readings, axes, lengths, bool(abs(right[0]) > abs(right[1])))
 
 
+def _shown(shrunk: Shrunk, found: Found, readings: Readings) -> Laid:
+    """The cards of a photograph of a few, from left to right; raises ProfileError: no-rows where none are seen,
+    wrong-count where some are not seen well.
+    """
+    faces = found.cards.take(np.flatnonzero(found.cards.face > 0.5))
+    if not len(faces):
+        raise ProfileError("no-rows")
+    clear = int((outlines.held(faces, found.corners) >= OUTLINED).sum())
+    if clear < len(faces):
+        raise ProfileError("wrong-count", f"{clear} ≠ {len(faces)}")
+    axes = [sites.axes_of(quad) for quad in faces.quads()]
+    axes = sorted((sites.over(a) if a[1, 1] < 0 else a for a in axes), key=lambda a: float(a[0, 2]))
+    return Laid(shrunk, found, readings, axes, (len(axes),), upright=True)
+
+
+def checked(photograph: Laid, told: Sequence[Card]) -> Laid:
+    """The photograph turned the right way for cards told in this order; raises ProfileError: which-way, other-order."""
+    return photograph if len(photograph.axes) <= FEW else _right_way(photograph, list(told))
+
+
 def lesson(photographs: Sequence[Laid], order: Sequence[Card]) -> Lesson:
     """What these photographs teach when their cards lie in this order, one photograph after the other.
 
@@ -98,7 +121,7 @@ def lesson(photographs: Sequence[Laid], order: Sequence[Card]) -> Lesson:
     for photograph in photographs:
         told = list(order[at : at + len(photograph.axes)])
         at += len(told)
-        parts.append((_right_way(photograph, told), told))
+        parts.append((checked(photograph, told), told))
     printed = imprint.imprint([p.picture for p, _ in parts], [p.axes for p, _ in parts])
     place = printed.frame
     offset = _offset([p for p, _ in parts], place)

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from companion_app.commands.base import Json, Lang, output
-from companion_app.deck_answer import deck_answer, figures_phrase
+from companion_app.deck_answer import deck_answer, draft_answer, draft_phrase, figures_phrase
 from companion_app.languages import Language
 from companion_app.sources import read_picture
 
@@ -32,7 +32,10 @@ def decks(context: typer.Context, as_json: Json = False, lang: Lang = None) -> N
         found = _eyes().decks()
         for deck in found:
             out.answer(deck_answer(deck), show)
-        if not found:
+        drafts = _eyes().drafts.all()
+        for draft in drafts:
+            out.answer(draft_answer(draft), show)
+        if not found and not drafts:
             out.messages.print(out.language.say("decks.none"), markup=False)
 
     out.attempt(list_all)
@@ -45,18 +48,23 @@ def teach(
     pictures: Annotated[list[str], typer.Argument(metavar="PICTURE...", help="Photographs of the cards laid out.")],
     order: Annotated[
         str | None,
-        typer.Option(metavar="CARDS", help="The cards in the order they lie; without it A to K of S, H, D, C."),
+        typer.Option(
+            metavar="CARDS", help="The cards in the order they lie; without it those missing, A to K of S H D C."
+        ),
     ] = None,
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """Learn a deck from photographs of its cards laid out in a known order."""
+    """Learn a deck from photographs of its cards laid out in a known order, all at once or some at a time."""
     out = output(as_json, lang)
 
     def work() -> None:
+        from companion_app.deck_drafts import Draft
+
         sent = [read_picture(picture, out.language) for picture in pictures]
         names = [Path(picture).name for picture in pictures]
-        out.answer(deck_answer(_eyes().teach(name, sent, told_order(order), names)), show)
+        taught = _eyes().teach(name, sent, told_order(order), names)
+        out.answer(draft_answer(taught) if isinstance(taught, Draft) else deck_answer(taught), show)
 
     out.attempt(work, deck=name)
     out.end()
@@ -68,7 +76,7 @@ def forget(name: Name, as_json: Json = False, lang: Lang = None) -> None:
     out = output(as_json, lang)
 
     def work() -> None:
-        _eyes().files.forget(name)
+        _eyes().forget(name)
         out.answer({"deck": name, "forgotten": True}, _forgotten)
 
     out.attempt(work, deck=name)
@@ -81,20 +89,17 @@ def _eyes() -> "DeckEyes":
     return deck_eyes("auto")
 
 
-def told_order(text: str | None) -> "list[Card]":
-    """The cards of `--order`, by default the whole deck, ace to king of spades, hearts, diamonds, clubs.
-
-    Raises CardError.
-    """
+def told_order(text: str | None) -> "list[Card] | None":
+    """The cards of `--order`, None without it; raises CardError."""
     from rules.cards import Card
-    from vision.evidence import CARDS
 
-    return [Card.parse(code) for code in text.replace(",", " ").split()] if text else list(CARDS)
+    return [Card.parse(code) for code in text.replace(",", " ").split()] if text else None
 
 
 def show(console: Console, language: Language, data: dict[str, Any]) -> None:
-    """One deck for people."""
-    console.print(f"[bold]{escape(data['deck'])}[/bold]  {escape(figures_phrase(language, data))}")
+    """One deck for people, taught or shown in part."""
+    said = draft_phrase(language, data) if "missing" in data else figures_phrase(language, data)
+    console.print(f"[bold]{escape(data['deck'])}[/bold]  {escape(said)}")
 
 
 def _forgotten(console: Console, language: Language, data: dict[str, Any]) -> None:

@@ -294,7 +294,18 @@ MESSAGES = {
         "above."
     ),
     "decks.name": "Name of the deck",
-    "decks.teach": "Teach from a photograph",
+    "decks.teach": "Teach a deck",
+    "decks.bits": (
+        "Or show them a few at a time, in that order, from left to right: after each picture the page says "
+        "which cards are missing. Up to four cards may lie as they like, more in rows."
+    ),
+    "decks.seen": "{seen} of {all} cards shown.",
+    "decks.next": "Next:",
+    "decks.missing": "Still missing",
+    "decks.again": "Show the last picture's cards again",
+    "decks.anew": "Begin anew",
+    "decks.send": "Send the picture",
+    "decks.shown": "{seen} of {all} cards shown. Still missing, in this order: {missing}",
     "decks.use": "Use",
     "decks.forget": "Forget",
     "decks.auto": "The deck that fits, found by itself",

@@ -308,7 +308,19 @@ MESSAGES = {
         "ja ristit, ja kuvaa ne ylhäältä."
     ),
     "decks.name": "Pakan nimi",
-    "decks.teach": "Opeta kuvasta",
+    "decks.teach": "Opeta pakka",
+    "decks.bits": (
+        "Tai näytä kortit muutama kerrallaan samassa järjestyksessä, vasemmalta oikealle: joka kuvan "
+        "jälkeen sivu kertoo, mitkä puuttuvat. Enintään neljä korttia saa olla miten vain, useampi "
+        "riveissä."
+    ),
+    "decks.seen": "Näytetty {seen}/{all} korttia.",
+    "decks.next": "Seuraavaksi:",
+    "decks.missing": "Vielä puuttuvat",
+    "decks.again": "Näytä viime kuvan kortit uudestaan",
+    "decks.anew": "Aloita alusta",
+    "decks.send": "Lähetä kuva",
+    "decks.shown": "Näytetty {seen}/{all} korttia. Vielä puuttuvat, tässä järjestyksessä: {missing}",
     "decks.use": "Käytä",
     "decks.forget": "Unohda",
     "decks.auto": "Sopiva pakka valitaan itsestään",

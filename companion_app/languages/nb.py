@@ -305,7 +305,18 @@ MESSAGES = {
         "dem ovenfra."
     ),
     "decks.name": "Navn på kortstokken",
-    "decks.teach": "Lær fra et bilde",
+    "decks.teach": "Lær en kortstokk",
+    "decks.bits": (
+        "Eller vis noen få kort om gangen i samme rekkefølge, fra venstre mot høyre: etter hvert bilde "
+        "sier siden hvilke som mangler. Inntil fire kort kan ligge som de vil, flere i rader."
+    ),
+    "decks.seen": "{seen} av {all} kort er vist.",
+    "decks.next": "Neste:",
+    "decks.missing": "Mangler fortsatt",
+    "decks.again": "Vis kortene fra siste bilde på nytt",
+    "decks.anew": "Begynn på nytt",
+    "decks.send": "Send bildet",
+    "decks.shown": "{seen} av {all} kort er vist. Mangler fortsatt, i denne rekkefølgen: {missing}",
     "decks.use": "Bruk",
     "decks.forget": "Glem",
     "decks.auto": "Kortstokken som passer, valgt av seg selv",

@@ -314,7 +314,18 @@ MESSAGES = {
         "sfotografuj je z góry."
     ),
     "decks.name": "Nazwa talii",
-    "decks.teach": "Naucz ze zdjęcia",
+    "decks.teach": "Naucz talii",
+    "decks.bits": (
+        "Albo pokazuj po kilka kart w tej samej kolejności, od lewej do prawej: po każdym zdjęciu strona "
+        "powie, których brakuje. Do czterech kart może leżeć dowolnie, więcej w rzędach."
+    ),
+    "decks.seen": "Pokazane karty: {seen} z {all}.",
+    "decks.next": "Następna:",
+    "decks.missing": "Jeszcze brakuje",
+    "decks.again": "Pokaż karty z ostatniego zdjęcia jeszcze raz",
+    "decks.anew": "Zacznij od nowa",
+    "decks.send": "Wyślij zdjęcie",
+    "decks.shown": "Pokazane karty: {seen} z {all}. Jeszcze brakuje, w tej kolejności: {missing}",
     "decks.use": "Użyj",
     "decks.forget": "Zapomnij",
     "decks.auto": "Pasująca talia, wybrana sama",

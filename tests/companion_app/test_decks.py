@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import httpx
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from companion_app.cli import app
 from companion_app.deck_eyes import DeckEyes
 from companion_app.deck_files import DeckFiles, from_bytes
 from tests.companion_app.fakes import FakeEyes
+from tests.vision.strange import strange_deck
 from vision.evidence import CARDS
 from vision.profile import Lesson, Profile
 from vision.reader import Reader
@@ -90,6 +92,52 @@ def test_a_deck_of_other_nets_is_learnt_anew_from_its_own_windows(
     assert from_bytes((files.folder / "noise.npz").read_bytes()).net == noise.net
 
 
+def cards(n: int, turned: float = 0.1) -> bytes:
+    """A photograph of n cards of a deck drawn here, side by side on green cloth, as JPEG."""
+    deck = strange_deck(np.random.default_rng(4))
+    image = np.full((600, 1000, 3), (30, 90, 60), np.uint8)
+    for k, face in enumerate(list(deck.faces.values())[:n]):
+        turn = cv2.getRotationMatrix2D((120, 168), np.degrees(turned), 0.75)
+        turn[:, 2] += [20 + 200 * k, 100]
+        cv2.warpAffine(face, turn, (1000, 600), image, borderMode=cv2.BORDER_TRANSPARENT)
+    return cv2.imencode(".jpg", cv2.GaussianBlur(image, (0, 0), 0.6)[..., ::-1])[1].tobytes()
+
+
+def test_a_deck_is_shown_a_few_cards_at_a_time_and_what_is_missing_is_told(files: DeckFiles, tmp_path: Path) -> None:
+    pictures = [tmp_path / "first.jpg", tmp_path / "second.jpg"]
+    for path, n in zip(pictures, (3, 2), strict=True):
+        path.write_bytes(cards(n))
+    status, (first,) = run("decks", "teach", "mine", "--json", str(pictures[0]))
+    assert (status, first["seen"]) == (0, ["AS", "2S", "3S"])
+    status, (second,) = run("decks", "teach", "mine", "--json", str(pictures[1]))
+    assert (status, second["seen"]) == (0, ["AS", "2S", "3S", "4S", "5S"])
+    assert second["missing"] == [str(card) for card in CARDS[5:]]
+    assert second["pictures"] == ["first.jpg", "second.jpg"]
+    assert run("decks", "--json")[1][1] == second
+    # Cards told by name are shown once more; the deck goes on where it was.
+    status, (again,) = run("decks", "teach", "mine", "--json", "--order", "2S 3S", str(pictures[1]))
+    assert again["missing"] == second["missing"]
+    assert run("decks", "forget", "mine", "--json")[0] == 0
+    assert files.names() == ["noise"]
+
+
+def test_the_page_asks_for_the_cards_still_missing(
+    files: DeckFiles, reader: Reader, serve: Callable[..., httpx.Client]
+) -> None:
+    client = serve(DeckEyes(reader, files))
+    shown = client.post("/decks", data={"name": "mine"}, files={"picture": ("a.jpg", cards(3))})
+    assert "3 of 52 cards shown." in shown.text
+    assert "4 of spades" in shown.text
+    assert "3 of spades" not in shown.text
+    once_more = client.post("/decks/again", data={"name": "mine"})
+    assert "of 52 cards shown." not in once_more.text
+
+
+def test_a_broken_draft_is_left_out(files: DeckFiles) -> None:
+    (files.folder / "half.draft").write_bytes(b"nothing")
+    assert run("decks", "--json")[0] == 0
+
+
 def test_the_page_lists_chooses_and_forgets_decks(
     files: DeckFiles, reader: Reader, serve: Callable[..., httpx.Client]
 ) -> None:
@@ -100,8 +148,8 @@ def test_the_page_lists_chooses_and_forgets_decks(
     assert client.post("/decks/choose", data={"name": "noise"}).status_code == 200
     assert eyes.deck == "noise"
     assert client.post("/decks/choose", data={"name": "nobody"}).status_code == 422
-    refused = client.post("/decks", data={"name": "mine"}, files={"picture": ("a.jpg", SAMPLE.read_bytes())})
-    assert (refused.status_code, refused.json()["code"]) == (422, "wrong-count")
+    nothing = client.post("/decks", data={"name": "mine"}, files={"picture": ("a.jpg", cards(0))})
+    assert (nothing.status_code, nothing.json()["code"]) == (422, "no-rows")
     assert client.post("/decks", data={"name": "mine"}).status_code == 400
     assert client.post("/decks/forget", data={"name": "noise"}).status_code == 200
     assert (files.names(), eyes.deck) == ([], "auto")

@@ -1,4 +1,5 @@
-// The computer's camera: asked for only when its button is pressed, off again as soon as the picture is taken.
+// The computer's camera: asked for only when its button is pressed, off again as soon as the picture is taken. Where
+// cards are shown one after the other (`data-stay`) it stays on until it is closed.
 
 const WIDTH = 1920;
 const QUALITY = 0.92;
@@ -45,7 +46,7 @@ export function watchCamera(withPicture, complain) {
     canvas.width = view.videoWidth;
     canvas.height = view.videoHeight;
     canvas.getContext("2d").drawImage(view, 0, 0);
-    stop();
+    if (!("stay" in box.dataset)) stop();
     canvas.toBlob((blob) => withPicture(new File([blob], "camera.jpg", { type: "image/jpeg" })), "image/jpeg", QUALITY);
   });
 }
