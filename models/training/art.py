@@ -58,56 +58,80 @@ def _ink(face: np.ndarray) -> np.ndarray:
     return np.abs(face.astype(np.float32) - np.maximum(paper, 200)).max(2) > 60
 
 
+# Printed ranks are at least this high, in pixels of a face: what is lower in the corner is the card's edge.
+LEAST = 14
+
+
 def _two_runs(numbers: list[np.ndarray]) -> list[tuple[int, int]]:
     """Rows of the rank and of the suit under it, common to the number cards of a deck."""
     for column in (0.2, 0.17, 0.145, 0.12):
-        profile = np.mean([_ink(face)[: HEIGHT // 3, 6 : int(WIDTH * column)].any(1) for face in numbers], 0) > 0.5
+        profile = np.mean([_ink(face)[: HEIGHT // 2, 6 : int(WIDTH * column)].any(1) for face in numbers], 0) > 0.5
         profile[:5] = False
         edges = np.flatnonzero(np.diff(np.concatenate([[0], profile.astype(int), [0]])))
-        runs = [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a > 8]
+        runs = [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= LEAST]
         if len(runs) >= 2:
             return runs[:2]
     raise ValueError("no rank over suit in the corners of this deck")
 
 
+def _rank_columns(face: np.ndarray, rows: tuple[int, int], ten: bool) -> tuple[int, int] | None:
+    """First and last column of the rank that stands in these rows, None where a card shows none: the leftmost sign
+    that ends where the rows end, unlike frames and pictures; of a ten both.
+    """
+    corner = _ink(face)[: HEIGHT // 2, 5 : int(WIDTH * 0.4)].astype(np.uint8)
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(corner)
+    tall = rows[1] - rows[0]
+    slack, wide = 0.18 * tall, (1.6 if ten else 1.3) * tall
+    signs = sorted(
+        (int(x) + 5, int(x + w) + 5)
+        for x, y, w, h, _ in boxes[1:]
+        if y >= rows[0] - slack and y + h <= rows[1] + slack and h > 0.7 * tall and w < wide
+    )
+    if not signs or signs[0][0] > WIDTH * 0.15:
+        return None
+    left, right = signs[0]
+    return (left, max(right, signs[1][1])) if ten and len(signs) > 1 and signs[1][0] - right < 12 else (left, right)
+
+
+def _median(columns: list[tuple[int, int]]) -> tuple[int, int]:
+    left, right = np.median(columns, axis=0)
+    return int(left), int(right)
+
+
 def find_index(faces: dict[str, np.ndarray]) -> dict[str, Index]:
-    """Where the upper left index of each face stands, from the ink that is there.
+    """Where the upper left index of each face stands, from the ink that is there; a court without a letter has none.
 
     The band of rows is the deck's own (from its number cards, whose corner holds nothing else); the columns are each
     card's.
     """
     numbers = [faces[rank + suit] for rank in RANKS[1:9] for suit in ROWS if rank + suit in faces]
     (top, bottom), (suit_top, suit_bottom) = _two_runs(numbers)
+    seen = {code: _rank_columns(face, (top, bottom), code[:-1] == "10") for code, face in faces.items()}
+    letters = [columns for code, columns in seen.items() if columns and code[:-1] in ("J", "Q", "K")]
     found = {}
     for code, face in faces.items():
-        ink = _ink(face)[top:bottom, 5 : int(WIDTH * 0.24)].any(0)
-        at = np.flatnonzero(ink)
-        # The rank ends at the first gap of white columns after it (a ten has one narrow gap inside).
-        gap = next(
-            (
-                k
-                for k in range(len(at) - 1)
-                if at[k + 1] - at[k] > (9 if code[:-1] == "10" else 5) and at[k] - at[0] > 10
-            ),
-            len(at) - 1,
-        )
-        x0, x1 = at[0] + 5, at[gap] + 6
-        suit = _ink(face)[suit_top:suit_bottom, 5 : int(WIDTH * 0.2)].any(0)
-        under = np.flatnonzero(suit)
-        beside = len(under) < 4 or under[0] > WIDTH * 0.12
-        suit_xy = (
-            ((x0 + x1) / 2 + (bottom - top), (top + bottom) / 2 + 8)
-            if beside
-            else ((x0 + x1) / 2, (suit_top + suit_bottom) / 2)
-        )
+        # A letter whose tail touches the suit is not told by itself; it stands where the deck's other letters do.
+        columns = seen[code] or (_median(letters) if letters and code[:-1] in ("J", "Q", "K") else None)
+        if columns is None:
+            continue
+        middle = sum(columns) / 2
+        under = _ink(face)[suit_top:suit_bottom, max(0, int(columns[0]) - 4) : int(columns[1]) + 4].any(1)
+        beside = under.mean() < 0.5
+        suit_xy = (middle + bottom - top, (top + bottom) / 2 + 8) if beside else (middle, (suit_top + suit_bottom) / 2)
         found[code] = Index(
-            ((x0 + x1) / 2, (top + bottom) / 2),
+            (middle, (top + bottom) / 2),
             float(bottom - top),
-            float(x1 - x0),
+            float(columns[1] - columns[0]),
             suit_xy,
             float(suit_bottom - suit_top),
         )
     return found
+
+
+def _both_ends(faces: dict[str, np.ndarray]) -> dict[str, list[Index]]:
+    """The indices of each face: none, or two."""
+    found = find_index(faces)
+    return {code: [found[code], found[code].opposite()] if code in found else [] for code in faces}
 
 
 def load_gnome(name: str) -> Deck:
@@ -122,14 +146,13 @@ def load_gnome(name: str) -> Deck:
     ]
     faces = {RANKS[c] + ROWS[r]: cells[r][c] for r in range(4) for c in range(13)}
     back = _trim(image[round(4 * h) :, round(2 * w) : round(3 * w)])
-    found = find_index(faces)
     cell = image[: round(h), : round(w), 3] > 128
     aspect = float((cell.mean(0) > 0.5).sum() / (cell.mean(1) > 0.5).sum())
     return Deck(
         name,
         faces,
         [back],
-        {code: [index, index.opposite()] for code, index in found.items()},
+        _both_ends(faces),
         aspect=aspect,
         corner=0.05,
     )
@@ -142,12 +165,11 @@ def load_letele(folder: pathlib.Path) -> Deck:
         image = cv2.cvtColor(cv2.imread(str(path), cv2.IMREAD_UNCHANGED), cv2.COLOR_BGRA2RGBA)
         faces[path.stem] = _trim(image)
     back = faces.pop("back")
-    found = find_index(faces)
     return Deck(
         "letele",
         faces,
         [back],
-        {code: [index, index.opposite()] for code, index in found.items()},
+        _both_ends(faces),
         aspect=240 / 336,
         corner=0.05,
     )
