@@ -13,7 +13,7 @@ from vision import sites
 from vision.areas import Area, depths, grown
 from vision.find import Found
 from vision.instances import STRIDE, WIDTHS
-from vision.look import Look, share_near
+from vision.look import Look, Outline, share_near
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -29,7 +29,7 @@ class Limits:
     over: float = 0.05  # share of such a patch at a card's edge
     hidden: float = 0.4  # share of a card in which the card map sees no card
     thing: float = 0.1  # area in square card widths of a smooth patch that is no print
-    depth: float = 0.1  # distance in card widths from its middle to its edge: prints are thinner
+    depth: float = 0.065  # distance in card widths from its middle to its edge: half a finger
     deep: float = 0.2  # no pip is as thick as this, but the aces' of few decks
     thick: float = 0.26  # nor is a part of a picture as thick as this
     paper_around: float = 0.8  # a patch with so much paper around it is printed on the card
@@ -50,20 +50,25 @@ def covered(look: Look, found: Found) -> tuple[str, ...]:
     if not look.outlines:
         return ()
     patches = _patches(look)
-    # The map knows cards up to a width at its scale, and an outline that leaves the picture is a guess.
-    known = [
-        o
-        for o in look.outlines
-        if _width(o.spotted.quad_xy) * STRIDE <= WIDTHS[1] * found.kinds.cell[0] and _within(look, o.quad)
-    ]
-    axes = np.array([sites.axes_of(o.spotted.quad_xy) for o in known]).reshape(-1, 2, 3)
-    points = _GRID @ axes[:, :, :2].transpose(0, 2, 1) + axes[:, None, :, 2]
-    bare = (found.kinds.at(points.reshape(-1, 2))[:, 0] > 0.6).reshape(len(known), len(_GRID)).mean(1)
+    # An outline that leaves the picture is a guess.
+    whole = [o for o in look.outlines if _within(look, o.quad)]
+    bare = _bare(whole, found)
     return tuple(
         o.spotted.place
-        for o, share in zip(known, bare, strict=True)
+        for o, share in zip(whole, bare, strict=True)
         if share > LIMITS.hidden or sum(map(o.area.common, patches)) > LIMITS.thing / 2 * o.area.count
     )
+
+
+def _bare(outlines: list[Outline], found: Found) -> Doubles:
+    """Share of each card (n,) in which the card map sees none; 0 of cards wider than it knows at its scale."""
+    if not outlines:
+        return np.zeros(0)
+    axes = np.array([sites.axes_of(o.spotted.quad_xy) for o in outlines])
+    points = _GRID @ axes[:, :, :2].transpose(0, 2, 1) + axes[:, None, :, 2]
+    share = (found.kinds.at(points.reshape(-1, 2))[:, 0] > 0.6).reshape(len(outlines), len(_GRID)).mean(1)
+    known = [_width(o.spotted.quad_xy) * STRIDE <= WIDTHS[1] * found.kinds.cell[0] for o in outlines]
+    return np.where(known, share, 0.0)
 
 
 def _patches(look: Look) -> list[Area]:
