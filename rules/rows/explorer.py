@@ -21,6 +21,8 @@ MOST_VARIANTS: Final = 1024
 """Ways in which the outer columns may lie once reversed; only where they may be built on are there so many."""
 MOST_NODES: Final = 1 << 21
 """States kept at most; with all that belongs to them a search stays below 600 MB."""
+MOST_ON_A_PATH: Final = 1 << 20
+"""Arrangements looked at for the way from one to another."""
 _MOST_KEYS: Final = 1 << 23
 _MOST_OPTIONS: Final = 1 << 21
 _SLICE: Final = 200
@@ -110,13 +112,9 @@ class Explorer:
         return tuple(steps)
 
     def _step_to(self, state: Array, node: Array) -> list[Step]:
-        """The steps from a state to the one of its child node; ``state`` becomes that one.
-
-        What settles the position right before the step, done backwards, leads there."""
+        """The steps from a state to the one of its child node; ``state`` becomes that one."""
         taken, after = int(node[frontier.STEP_TAKEN]), int(node[frontier.STEP_AFTER])
-        state[:4] = node[frontier.STEP_BEFORE : frontier.STEP_BEFORE + 4]
-        before = state.copy()
-        steps = self._settling(before, backwards=True)
+        steps = self._rearranging(state, node[frontier.STEP_BEFORE : frontier.STEP_BEFORE + 4])
         task, kind, rank = self._task, taken >> 16, taken & 255
         stepping.step_on(
             state, taken, after, task.rules, task.row_kinds, task.below, task.row_of, task.inner, task.spare,
@@ -141,15 +139,49 @@ class Explorer:
                 steps += self._path(suit, (after, before) if backwards else (before, after), cap, cellar)
         return steps
 
+    def _rearranging(self, state: Array, goal: Array) -> list[Step]:
+        """The steps that bring a state to the arrangements right before a step, suit by suit where there is room; else
+        what settles those, done backwards. ``state`` becomes that one.
+
+        The former goes first: where a component is too large to be seen whole, more may be played off when the goal is
+        settled than was played off in the state, and that cannot be done backwards."""
+        task, ranks = self._task, self.board.ranks
+        steps: list[Step] = []
+        here = state.copy()
+        moved = True
+        while moved:
+            moved = False
+            for suit in (suit for suit in range(4) if here[suit] != goal[suit]):
+                free = states.free_rows(here, task.rules, task.row_kinds, task.inner, task.spare)
+                room = int(free) + int(suits.count_of(here[suit], suits.BOTTOM, ranks))
+                cellar = int(here[states.VIEW] == suit)
+                path = self._path_found(suit, (int(here[suit]), int(goal[suit])), room, cellar)
+                if path is not None:
+                    here[suit], moved = goal[suit], True
+                    steps += path
+        state[:4] = goal
+        return steps if np.array_equal(here[:4], goal) else self._settling(state.copy(), backwards=True)
+
     def _path(self, suit: int, ends: tuple[int, int], cap: int, cellar: int) -> list[Step]:
+        """The steps from one arrangement to another of its component."""
+        path = self._path_found(suit, ends, cap, cellar)
+        if path is None:
+            raise ValueError("no way leads from one arrangement to the other")
+        return path
+
+    def _path_found(self, suit: int, ends: tuple[int, int], cap: int, cellar: int) -> list[Step] | None:
+        """As ``_path``; None where no way leads there, or too many arrangements lie on it."""
         if ends[0] == ends[1]:
             return []
-        size, number = 1 << 12, -1
+        size, number, every_one = 1 << 12, -1, False
         while number < 0:
             size *= 4
+            if every_one or size > MOST_ON_A_PATH:
+                return None
             found, parents = np.zeros(size, np.int64), np.zeros(size, np.int64)
             number = components.path_between(suit, *ends, cap, cellar, self._task.rules, self._task.closed,
                                         np.zeros(2 * size, np.int64), found, parents, self._kids)  # fmt: skip
+            every_one = found[-1] == 0
         steps: list[Step] = []
         while parents[number] >= 0:
             steps.append(self._difference(suit, int(found[parents[number]]), int(found[number])))

@@ -13,6 +13,7 @@ from rules.rows import components, core, departures, frontier, reversal, states,
 from rules.rows.dealing import random_deal
 from rules.rows.legality import cards_off, outcome, play, violations
 from rules.rows.lines import played
+from rules.rows.notation import parse_deal
 from rules.rows.search import Limits, solve, warm_up
 from rules.rows.trial import Trial
 from tests.rules_rows.tables import mid_game
@@ -76,6 +77,23 @@ def test_lines_found_on_real_deals_are_legal_and_win(game_id: str) -> None:
             position = play(position, move, game)
         assert cards_off(position, game) == found.cards_left
         assert (outcome(position, game) == "won") == (found.verdict == "winnable")
+
+
+LONG_RUN = (
+    "AD AS AH AC / 4H 9C 4S 10D 2H 5H 7D 2D JD 7C 3C QC 8S 7S 6H 2C JH KD QS 8H 6D 7H 3D 9D / "
+    "9H KH KC 8C 8D 10S QD 5S 3S KS 5C 5D 3H JC 9S JS 4C 6S 6C 4D 2S 10H QH 10C"
+)
+"""A deal on whose way to the win a run of eleven cards of one suit can lie in more ways than the search looks at."""
+
+
+@pytest.mark.parametrize("shorten", [True, False])
+def test_a_line_past_more_arrangements_than_are_looked_at_can_be_played(shorten: bool) -> None:
+    game = find_game("arcydzielo")
+    position = parse_deal(LONG_RUN, game)
+    found = solve(position, game, Limits(None), shorten=shorten)
+    for move in found.moves:
+        position = play(position, move, game)
+    assert (found.verdict, outcome(position, game)) == ("winnable", "won")
 
 
 @pytest.mark.parametrize("game_id", sorted(ROW_GAMES))
