@@ -34,7 +34,7 @@ from rules.pyramid.steps import (
 )
 from rules.violation import Violation
 
-EARLY_COST: Final = 13
+EARLY_COST: Final = 12
 """The waste turned over too early: believed where nothing else is needed, for with turns it could explain any pile."""
 BOUNDS: Final = Bounds(steps=3, expanded=120)
 """What needs more steps is told as cards that vanished and piles that changed."""
