@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any, Final, Literal
 
 from rules.cards import Seen, seen_code
+from rules.intervals import wilson
 
 Certainty = Literal["proven", "sampled", "bound"]
-
-_Z_95: Final = 1.959964
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +25,11 @@ class Win:
         estimate and the low end, as won for the high end."""
         if tried == 0:
             return UNKNOWN_WIN
-        return cls(min(1.0, won / tried), _wilson(won, tried)[0], _wilson(min(won + open_, tried), tried)[1])
+        return cls(min(1.0, won / tried), wilson(won, tried)[0], wilson(min(won + open_, tried), tried)[1])
 
     def to_json(self) -> dict[str, float]:
         """As the contract prints it."""
         return {"estimate": self.estimate, "low": self.low, "high": self.high}
-
-
-def _wilson(won: float, tried: int) -> tuple[float, float]:
-    share, square = min(1.0, won / tried), _Z_95 * _Z_95
-    middle = (share + square / (2 * tried)) / (1 + square / tried)
-    reach = _Z_95 / (1 + square / tried) * sqrt(share * (1 - share) / tried + square / (4 * tried * tried))
-    return (middle - reach if won else 0.0), (middle + reach if won < tried else 1.0)
 
 
 CERTAIN_WIN: Final = Win(1.0, 1.0, 1.0)

@@ -24,10 +24,16 @@ def share_interval(won: int, tried: int) -> Interval:
     """Wilson's interval of a share; everything is possible where nothing was tried."""
     if tried == 0:
         return Interval(0.0, 0.0, 1.0)
-    share, square = won / tried, Z_95 * Z_95
+    low, high = wilson(won, tried)
+    return Interval(won / tried, low, high)
+
+
+def wilson(won: float, tried: int) -> tuple[float, float]:
+    """The ends of Wilson's interval of a share; ``won`` may be a weight, ``tried`` is at least 1."""
+    share, square = min(1.0, won / tried), Z_95 * Z_95
     middle = (share + square / (2 * tried)) / (1 + square / tried)
     reach = Z_95 / (1 + square / tried) * sqrt(share * (1 - share) / tried + square / (4 * tried * tried))
-    return Interval(share, middle - reach if won else 0.0, middle + reach if won < tried else 1.0)
+    return (middle - reach if won else 0.0), (middle + reach if won < tried else 1.0)
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
