@@ -60,7 +60,7 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     kept = np.flatnonzero(sure | _confirmed(placed, len(cards)))
     cards, middles, axes, placed = cards.take(kept), middles[kept], [axes[n] for n in kept], placed.keeping(kept)
     grid = placed.grid
-    if placed.score < 0.5 or placed.told() < TOLD:
+    if placed.score < 0.5 or placed.stands() < TOLD:
         return None
     # Who says how large the pyramid is may lay as many cards beside it as they like.
     if len(rows) > 1 and _strays(placed, middles, cards) > 1 + STRAYS * _settled_cards(placed):

@@ -6,6 +6,7 @@ below.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -47,14 +48,21 @@ class Placed:
         says otherwise.
         """
         mine = self.taken()
-        margin = min(
-            (
-                self.score - score
-                for score, theirs in self.rivals
-                if (theirs != mine if node is None else theirs.get(node) != mine.get(node))
-            ),
-            default=np.inf,
+        return self._chance(
+            theirs != mine if node is None else theirs.get(node) != mine.get(node) for _, theirs in self.rivals
         )
+
+    def stands(self) -> float:
+        """The chance that no card of the pyramid belongs elsewhere in it, whatever more may be of it."""
+        mine = {number: node for node, number in self.taken().items()}
+        return self._chance(
+            any(mine.get(number, node) != node for node, number in theirs.items()) for _, theirs in self.rivals
+        )
+
+    def _chance(self, otherwise: Iterable[bool]) -> float:
+        """The chance that the rivals are wrong that say otherwise."""
+        scores = [score for (score, _), other in zip(self.rivals, otherwise, strict=True) if other]
+        margin = self.score - max(scores, default=-np.inf)
         return float(1 / (1 + np.exp(-margin / MARGIN)))
 
 
