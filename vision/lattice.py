@@ -1,7 +1,8 @@
 """The grid that a pyramid's cards lie on, found from the cards on the rectified table.
 
-Every remaining card of a pyramid lies half under or over its diagonal neighbours, so cards joined by equal steps get
-whole-number grid coordinates, and the grid gives every place, taken or not.
+Every remaining card of a pyramid lies half under or over its diagonal neighbours, so its cards lie on the points of a
+mesh: the steps and the origin are sought on which most witnesses agree, and the mesh gives every place, taken or not,
+also where nothing was made out of the cards in between.
 
 Grid coordinates are (k, r): r counts rows down from the apex, k half pitches to the right, so place (row, column)
 from 0 is (2 * column - row, row).
@@ -95,7 +96,7 @@ def fits(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> list[Grid]:
     """
     if not len(middle):
         return []
-    grids: list[Grid] = []
+    grids: dict[frozenset[tuple[int, int, int]], Grid] = {}
     for affine in _meshes(middle, weight):
         for _ in range(2):
             at = _snapped(middle, weight, affine)
@@ -104,10 +105,12 @@ def fits(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> list[Grid]:
             affine = _affine(middle, at, float(affine[0, 0]), float(affine[1, 1]))
         else:
             at = _snapped(middle, weight, affine)
-            grid = Grid(to_pixels @ affine, float(affine[0, 0]), float(affine[1, 1]), at)
-            if all(set(other.at.items()) != set(at.items()) for other in grids):
-                grids.append(grid)
-    return grids
+            if not at:
+                continue
+            k0, r0 = at[min(at)]
+            same = frozenset((number, k - k0, r - r0) for number, (k, r) in at.items())
+            grids.setdefault(same, Grid(to_pixels @ affine, float(affine[0, 0]), float(affine[1, 1]), at))
+    return list(grids.values())
 
 
 def _meshes(middle: Doubles, weight: Doubles) -> list[Doubles]:
