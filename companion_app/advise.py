@@ -8,7 +8,9 @@ from companion_app.beside import is_beside
 from companion_app.languages import Language
 from companion_app.phrases import reason_phrase
 from rules.catalogue import Game
-from rules.pyramid.hints import Budget, Hints, hints
+from rules.pyramid.findings import Budget
+from rules.pyramid.hint_records import Hints
+from rules.pyramid.hints import hints
 from rules.pyramid.position import PyramidPosition
 from rules.rows.complete import complete
 from rules.rows.hint_records import RowHints

@@ -10,7 +10,7 @@ from companion_app.spreads import with_foreign
 from rules.cards import GONE, Card, Seen
 from rules.catalogue import Game
 from rules.pyramid.faults import Fault, Stage, layout_faults
-from rules.pyramid.hints import Hints
+from rules.pyramid.hint_records import Hints
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.referee import Explanation, explain
 from vision.reading import TableReading

@@ -13,12 +13,14 @@ from rules.errors import PositionError
 from rules.family import Outcome, Solved, Thought
 from rules.layouts import parse_pyramid_place, pyramid_place
 from rules.pyramid import left, legality, notation, unknown
+from rules.pyramid.findings import Budget
 from rules.pyramid.full import known_position, random_deal
-from rules.pyramid.hints import Budget, hints
+from rules.pyramid.hints import hints, is_safe
 from rules.pyramid.moves import MOVE_KINDS, Move
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.reasons import freed_places
-from rules.pyramid.search import Limits, Searcher, warm_up
+from rules.pyramid.search import Limits, Searcher
+from rules.pyramid.warming import warm_up
 from rules.violation import Violation
 
 
@@ -107,6 +109,9 @@ class PyramidFamily:
         legal = legality.legal_moves(view, game)
         if len(legal) == 1:
             return tuple(legal)
+        safe = [move for move in legal if view.stock_cards is None and is_safe(move, game)]
+        if safe:
+            return (safe[0],)
         budget = Budget(seconds=_SHARE_OF_TIME * thought.seconds, worlds=thought.samples, clock=thought.clock)
         if thought.samples is not None:
             budget = replace(budget, states=_STATES_A_SAMPLE)

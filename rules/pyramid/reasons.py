@@ -41,7 +41,7 @@ def reason_of(position: PyramidPosition, move: Move, game: Game, others: Iterabl
         return Reason("clears-pyramid")
     if move.kind == "single":
         return Reason("king-alone", move.cards)
-    tied = _tied_card(position, move, game)
+    tied = tied_card(position, move, game)
     if tied is not None:
         return Reason("only-partner-left", (tied,))
     freed = tuple(position.look(place) for place in freed_places(position, move))
@@ -59,7 +59,7 @@ def _reason_to_turn(position: PyramidPosition, game: Game, removable: bool) -> R
     return Reason("scout-stock" if more and not known and not game.ends_after_idle_pass else "keeps-partners")
 
 
-def _tied_card(position: PyramidPosition, move: Move, game: Game) -> Seen | None:
+def tied_card(position: PyramidPosition, move: Move, game: Game) -> Seen | None:
     """A pyramid card of the pair that nothing else in the game can leave with, so far as what is known shows."""
     try:
         lying = list(unseen_cards(position, game))

@@ -10,9 +10,10 @@ import pytest
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card
 from rules.catalogue import PYRAMID_GAMES, find_game
 from rules.hint_parts import Win
+from rules.pyramid.findings import Budget
 from rules.pyramid.full import FullPosition, random_deal
 from rules.pyramid.hint_records import REASONS
-from rules.pyramid.hints import Budget, hints, improving_hints, partners_of
+from rules.pyramid.hints import hints, improving_hints, partners_of
 from rules.pyramid.legality import legal_moves, outcome, play
 from rules.pyramid.position import PyramidPosition
 from tests.rules_search.brute import TooManyStates, fewest_left
