@@ -17,8 +17,7 @@ from typing import Final
 
 from rules.catalogue import find_game
 from rules.pyramid.full import random_deal
-from rules.pyramid.search import Searcher
-from rules.pyramid.warming import warm_up
+from rules.pyramid.search import Searcher, warm_up
 
 RULES: Final = {"turned": "held", "passes": "3"}
 PUBLIC_MS: Final = {"median": 180.0, "mean": 1000.0, "p95": 4000.0}

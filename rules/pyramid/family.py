@@ -19,8 +19,7 @@ from rules.pyramid.hints import hints, is_safe
 from rules.pyramid.moves import MOVE_KINDS, Move
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.reasons import freed_places
-from rules.pyramid.search import Limits, Searcher
-from rules.pyramid.warming import warm_up
+from rules.pyramid.search import Limits, Searcher, warm_up
 from rules.violation import Violation
 
 

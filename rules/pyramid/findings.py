@@ -25,13 +25,12 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is known of one move. ``left_out``: so far behind that it was tried no further."""
+    """What is known of one move; ``line`` where one is known."""
 
     certainty: Certainty
     win: Win
     cards_left: float
     line: tuple[Move, ...] = ()
-    left_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)

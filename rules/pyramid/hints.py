@@ -116,7 +116,6 @@ class _Adviser:
             move.kind == "redeal" and self._position.stock is None,
             not (is_safe(move, self._game) and (found.certainty != "proven" or share == 1.0)),
             findings.ranked_by == "share-won" and not self._is_needed(move),
-            found.left_out,
             -share,
             found.certainty == "proven" and share == 0.0 and findings.verdict != "lost",
             # Among equals a turn shows a card and keeps all pairs that need not be taken now.

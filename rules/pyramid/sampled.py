@@ -1,8 +1,7 @@
 """Moves judged where cards are unseen, over samples of what may lie there.
 
-Three ways, by what is unseen. More than the order of the stock: each move is solved in sampled worlds. That order
-alone: the same without setting up a world anew. That order alone with one pass to come: a race that also has games
-played without knowing it.
+Each move is solved in every sampled world. Where the order of the stock is all that is unseen, what follows a move is
+set up once and each sample only shuffles the stock.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from rules.errors import PositionError
 from rules.family import Verdict
 from rules.hint_parts import CERTAIN_LOSS, CERTAIN_WIN, UNKNOWN_WIN, Win
 from rules.pyramid.findings import Budget, Findings, Found
-from rules.pyramid.first_pass import FirstPass, suits_first_pass
 from rules.pyramid.full import FullPosition, sample_full
 from rules.pyramid.hint_records import RankedBy
 from rules.pyramid.moves import Move
@@ -29,12 +27,8 @@ from rules.pyramid.worlds import played, played_widely, widest_world
 
 _MOST_WORLDS = 400
 _ORDER_STATES = 1_000
-_RACE_STATES = 500
 _FEW_STATES = 2_000
 _MANY_STATES = 30_000
-
-_WORLDS_AT_ONCE = 8
-"""Tried before the next look at the clock in a race."""
 
 
 class SamplingJudge:
@@ -43,10 +37,9 @@ class SamplingJudge:
     def __init__(self, position: PyramidPosition, moves: Sequence[Move], game: Game, rng: Random) -> None:
         self._position, self._moves, self._game, self._rng = position, moves, game, rng
         self._searcher = Searcher(game)
-        self._hidden = hidden_stock(position, game)
-        self._orders = StockOrders(self._hidden, moves, game, self._searcher) if self._hidden else None
+        hidden = hidden_stock(position, game)
+        self._orders = StockOrders(hidden, moves, game, self._searcher) if hidden else None
         self._proofs: list[bool | None] = []
-        self._first_pass: FirstPass | None = None
         self._tallies = [Tally() for _ in moves]
         self._worlds = 0
         passes = game.options.passes
@@ -61,11 +54,7 @@ class SamplingJudge:
             return Findings((Found("bound", UNKNOWN_WIN, left),) * len(self._moves), "undecided", "order")
         by_left = self._orders is not None and True not in self._proofs and self._hopeless()
         scouting = self._orders is not None and not by_left and not self._game.ends_after_idle_pass
-        most = max(tally.tried for tally in self._tallies)
-        found = tuple(
-            replace(self._found(tally, proof, by_left), left_out=tally.tried < most)
-            for tally, proof in zip(self._tallies, self._proofs, strict=True)
-        )
+        found = tuple(self._found(*entry, by_left) for entry in zip(self._tallies, self._proofs, strict=True))
         all_lost = all(proof is False for proof in self._proofs)
         verdict: Verdict = "winnable" if True in self._proofs else ("lost" if all_lost else "undecided")
         by_share = any(entry.win.estimate > 0 for entry in found) and not by_left
@@ -87,28 +76,18 @@ class SamplingJudge:
             proofs.append(False if least else (True if always else None))
         return proofs
 
-    def _first_of_two_passes(self) -> FirstPass | None:
-        start, hopeful = self._hidden, [proof is None for proof in self._proofs]
-        if start is None or not suits_first_pass(self._game, start.pass_number) or not any(hopeful):
-            return None
-        return FirstPass(start, self._moves, hopeful, self._game, self._searcher)
-
     def _sample(self, budget: Budget, until: float) -> None:
         """More worlds until the time is over, or as many as wanted; raises PositionError where none fits."""
         if not self._proofs:
             self._proofs = self._prove()
-            self._first_pass = self._first_of_two_passes()
         long = budget.seconds > 1
         states = budget.states or (_MANY_STATES if long else _FEW_STATES)
         if self._orders is not None and budget.states is None:
-            states = _FEW_STATES if long else (_RACE_STATES if self._first_pass else _ORDER_STATES)
+            states = _FEW_STATES if long else _ORDER_STATES
         wanted = budget.worlds if budget.worlds is not None else _MOST_WORLDS
         first = self._worlds
         while self._worlds - first < wanted and self._worlds < _MOST_WORLDS * 4:
-            if self._first_pass is not None and self._orders is not None:
-                worlds = min(_WORLDS_AT_ONCE, wanted - (self._worlds - first))
-                self._race(self._first_pass, self._orders, worlds, states)
-            elif self._orders is not None:
+            if self._orders is not None:
                 self._try_order(self._orders, states)
             else:
                 self._try_world(states)
@@ -147,18 +126,6 @@ class SamplingJudge:
                 won = verdict == "winnable"
                 tally.add(float(won), float(verdict == "undecided"), 0.0 if won else left)
 
-    def _race(self, race: FirstPass, orders: StockOrders, worlds: int, states: int) -> None:
-        """As ``_try_order`` for several orders, where the next pass is the last."""
-        race.race(worlds, states, self._rng)
-        self._worlds += worlds
-        for _ in range(worlds if self._worlds <= HOPELESS_AFTER[False] else 0):
-            orders.shuffle(self._rng)
-            for number, tally in enumerate(self._tallies):
-                tally.roll(float(orders.greedy_left(number)))
-        for number, tally in enumerate(self._tallies):
-            tally.tried, tally.won, tally.open = race.counts(number)
-            tally.left = (tally.tried - tally.won) * tally.rolled_left / tally.rolled
-
     def _hopeless(self) -> bool:
         return hopeless(self._tallies, last_pass=self._last_pass)
 
@@ -175,11 +142,11 @@ class SamplingJudge:
     def _found(self, tally: Tally, proof: bool | None, by_left: bool) -> Found:
         """A proven loss is ``sampled`` all the same, with a win of 0 to 0: the cards left rest on the samples."""
         left = tally.left / tally.tried if tally.tried else float(self._position.left_in_pyramid())
-        if tally.rolled and (by_left or not tally.tried):
+        if by_left:
             left = tally.rolled_left / tally.rolled
         if proof:
             return Found("proven", CERTAIN_WIN, 0)
-        if not tally.tried and not (proof is False and tally.rolled):
+        if not tally.tried:
             return Found("bound", UNKNOWN_WIN if proof is None else CERTAIN_LOSS, left)
         win = CERTAIN_LOSS if proof is False else Win.of_counts(tally.won, tally.open, tally.tried)
         return Found("sampled", win, left)

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from rules.cards import JOKER
 from rules.catalogue import Game
 from rules.family import Verdict
 from rules.pyramid import core, greedy, relaxed
 from rules.pyramid.full import FullPosition
-from rules.pyramid.glance import Room, quick_search
 from rules.pyramid.moves import Move
 from rules.pyramid.tables import Replay, Shapes, Task, task_of
 
@@ -56,6 +56,17 @@ def solve(
 
     ``shorten``: how many more states to spend on shorter winning lines; the line is not proven to be the shortest."""
     return Searcher(game).solve(start, limits, fewest=fewest, shorten=shorten)
+
+
+def warm_up(game: Game) -> None:
+    """Loads the compiled search (or compiles it, the first time on a machine) so that the first hint does not wait."""
+    size = game.options.rows
+    rows = (*((None,) * row for row in range(1, size)), (JOKER,) * size)
+    searcher = Searcher(game)
+    searcher.solve(FullPosition(rows, stock=(JOKER,)), fewest=True)
+    searcher.greedy_left(FullPosition(rows))
+    core.rehash(np.zeros(1, np.int64), np.zeros(2, np.int64))
+    core.rehash_values(np.zeros(1, np.int64), np.zeros(1, np.int8), np.zeros(2, np.int64), np.zeros(2, np.int8))
 
 
 @dataclass(slots=True)
@@ -148,30 +159,26 @@ class Searcher:
 
     def glance(self, task: Task, states: int) -> Verdict:
         """The verdict, if so many states are enough for it; no line, and no more memory than a small table."""
+        table, shapes, progress = self.table_for(task), task.shapes, self._progress
+        progress[:] = 0
+        progress[core.TOP], progress[core.USED] = 1, 1
+        progress[core.BEST], progress[core.LONGEST] = 1, core.LONGEST_LINE - 1
+        self._stack[0] = (task.key, task.counts, 0)
+        visited = self._visited
+        visited[:] = 0
+        visited[~relaxed.find_slot(visited, task.key)] = task.key + 1
         code = core.GROW_OPEN
-        while code == core.GROW_OPEN:
-            code = quick_search(task.key, task.counts, states, task.arrays, task.stock, self.room(task))
-            if code == core.GROW_OPEN and not self.widen(task):
-                break
+        while code == core.GROW_OPEN and table.keys.size < MOST_OPEN:
+            code = core.explore(
+                task.rules, table.ranks, task.worths, task.stock, shapes.free, shapes.after, shapes.left, visited,
+                table.keys, table.values, self._kids, self._frames, table.tally,
+                self._stack, self._path, self._line, self._moves, progress, states - progress[core.STATES],
+            )  # fmt: skip
+            if code == core.GROW_OPEN:
+                table.grow()
         if code == core.FOUND:
             return "winnable"
-        return "lost" if code == core.EXHAUSTED else "undecided"
-
-    def room(self, task: Task) -> Room:
-        """The arrays for compiled searches of a task; valid until the table of its open game is widened."""
-        table = self.table_for(task)
-        return Room(
-            table.keys, table.values, table.tally, self._kids, self._frames, self._visited,
-            self._stack, self._path, self._line, self._moves, self._progress,
-        )  # fmt: skip
-
-    def widen(self, task: Task) -> bool:
-        """More room for the open game of a task; False where it has the most it may have."""
-        table = self.table_for(task)
-        if table.keys.size >= MOST_OPEN:
-            return False
-        table.grow()
-        return True
+        return "lost" if code == core.EXHAUSTED and not progress[core.CUT_SHORT] else "undecided"
 
     def greedy_left(self, start: FullPosition) -> int:
         """Cards left when a player who always removes what uncovers most gets stuck."""

@@ -17,8 +17,7 @@ from typing import Final
 from rules.catalogue import find_game
 from rules.family import Verdict
 from rules.pyramid.full import random_deal
-from rules.pyramid.search import Limits, Searcher
-from rules.pyramid.warming import warm_up
+from rules.pyramid.search import Limits, Searcher, warm_up
 
 CPU_LIMITS: Final = Limits(clock=time.process_time)
 """As long as ever, counted in the work of this process."""

@@ -14,7 +14,6 @@ from rules.layouts import TURNED, WASTE, pyramid_place
 from rules.options import Options
 from rules.pyramid import core, relaxed
 from rules.pyramid.full import FullPosition
-from rules.pyramid.glance import Cards
 from rules.pyramid.moves import REDEAL, Move, pair, single, turn
 
 Array = np.ndarray[Any, Any]
@@ -103,12 +102,6 @@ class Task:
         """The start in the open game."""
         shape = self.key >> (9 + int(self.rules[relaxed.STOCK_BITS]))
         return self.counts << self.shapes.bits | shape
-
-    @property
-    def arrays(self) -> Cards:
-        """What compiled functions take."""
-        shapes = self.shapes
-        return Cards(self.rules, self.ranks, self.worths, self.stock, shapes.free, shapes.after, shapes.left)
 
 
 def task_of(start: FullPosition, options: Options) -> Task:

@@ -115,6 +115,21 @@ def test_a_free_king_comes_first_when_turning_one_card_at_a_time() -> None:
     assert found.hints[0].reason.code == "king-alone"
 
 
+def test_a_card_leaves_at_once_with_the_last_partner_it_has() -> None:
+    """Every win takes that pair, and nothing is made harder by taking it now."""
+    game = find_game("easy-pyramid", {"rows": "3"})
+    rows = tuple(tuple(Card.parse(code) for code in row.split()) for row in ("5S", "8S 3S", "4H 9D 7D"))
+    lying = {*(card for row in rows for card in row), *map(Card.parse, ("8H", "10S", "6D", "5C"))}
+    gone = tuple(card for card in game.options.deck if card not in lying)
+    position = PyramidPosition(
+        rows, stock_count=4, waste_cards=(), turned=GONE, foundation=gone[-1], gone_cards=gone, pass_number=1
+    )
+    answer = hints(position, game, rng=Random(1), budget=Budget(worlds=20))
+    assert str(answer.hints[0].move) == "pair 4H 9D"
+    turned = next(hint for hint in answer.hints if hint.move.kind == "turn")
+    assert turned.win.estimate == answer.hints[0].win.estimate
+
+
 def test_turning_or_redealing_is_the_hint_when_nothing_can_be_removed() -> None:
     game = find_game("math-pyramid", {"rows": "3", "passes": "2"})
     rows = (cards("5S"), cards("2S 3S"), cards("4H 5D 7D"))
