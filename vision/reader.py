@@ -99,9 +99,10 @@ class Reader:
         arranged = reader._arranged(shrunk, found, readings, layout)
         if arranged is None:
             apart = spread.faces(found, readings)
-            apart += strangers.unclaimed(found, apart)
-            foreign = strangers.strangers(shrunk, found, readings, apart, chosen.net)
-            spotted: tuple[Spotted, ...] = spread.spread(found, readings, foreign)
+            bare = strangers.unclaimed(found, apart)
+            foreign = strangers.strangers(shrunk, found, readings, [*apart, *bare], chosen.net)
+            shown = strangers.unread(found, bare, foreign)
+            spotted: tuple[Spotted, ...] = spread.spread(found, readings, shown)
             if not foreign and not any(s.present * max(1 - s.face, 1 - float(s.belief[NONE])) > 0.5 for s in spotted):
                 raise PictureError("no-cards")
         else:

@@ -29,10 +29,11 @@ class Sureness:
     ink: float = 0.15  # a window whose darkest is lighter than so much below its paper has no print in it
     face: float = 0.75  # mean chance over the card that a face shows there, by the card map
     up: float = 0.2  # less of a chance that its face shows, by the cards around it as well, and it is a back
-    paper: float = 0.45  # share of paper in the windows: with less of it something may lie over the corners
+    paper: float = 0.36  # share of paper in the windows: with less of it something may lie over the corners
     width: float = 70.0  # card widths in pixels below which an index may be too small to be seen
     shared: float = 0.1  # share of a loose card that may lie under others: what is more in sight is a card by itself
     outline: float = 1.8  # heat of its four corners, one each at best
+    plain: float = 2.6  # the same of a card that is told of even if it is not foreign, but only could not be read
     stands: float = 0.15  # an index this far, in half card sides, inside another card's outline may lie under it
 
 
@@ -51,6 +52,12 @@ def unclaimed(found: Found, taken: Sequence[Spotted]) -> list[Spotted]:
         if face > 0.5 and max(lies, default=0.0) < SURENESS.shared and outline(axes, found.corners) > SURENESS.outline:
             out.append(Spotted("", 0.95, float(face), nothing, sites.corners_of(axes)))
     return out
+
+
+def unread(found: Found, seen: Sequence[Spotted], foreign: Sequence[Spotted]) -> list[Spotted]:
+    """Those of `seen` that lie there for sure, foreign or not: a card that nobody can read is not passed over."""
+    plain = [s for s in seen if outline(sites.axes_of(s.quad_xy), found.corners) > SURENESS.plain]
+    return [*foreign, *(s for s in plain if not any(s is other for other in foreign))]
 
 
 def strangers(picture: Shrunk, found: Found, readings: Readings, spotted: Sequence[Spotted], net: Net) -> list[Spotted]:

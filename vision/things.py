@@ -14,6 +14,7 @@ from vision.areas import Area, depths, grown
 from vision.find import Found
 from vision.instances import STRIDE, WIDTHS
 from vision.look import Look, Outline, share_near
+from vision.outlines import heat
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -28,6 +29,7 @@ class Limits:
     unlike: float = 0.28  # what is darker than a card's own paper by such a share of its light is no paper
     over: float = 0.05  # share of such a patch at a card's edge
     hidden: float = 0.4  # share of a card in which the card map sees no card
+    corners: float = 1.8  # heat of the corners of such a card: it must lie there
     thing: float = 0.1  # area in square card widths of a smooth patch that is no print
     depth: float = 0.065  # distance in card widths from its middle to its edge: half a finger
     deep: float = 0.2  # no pip is as thick as this, but the aces' of few decks
@@ -61,14 +63,17 @@ def covered(look: Look, found: Found) -> tuple[str, ...]:
 
 
 def _bare(outlines: list[Outline], found: Found) -> Doubles:
-    """Share of each card (n,) in which the card map sees none; 0 of cards wider than it knows at its scale."""
+    """Share of each card (n,) in which the card map sees none; 0 of cards wider than it knows at its scale, and where
+    hardly a corner of the card shows: none may lie there.
+    """
     if not outlines:
         return np.zeros(0)
     axes = np.array([sites.axes_of(o.spotted.quad_xy) for o in outlines])
     points = _GRID @ axes[:, :, :2].transpose(0, 2, 1) + axes[:, None, :, 2]
     share = (found.kinds.at(points.reshape(-1, 2))[:, 0] > 0.6).reshape(len(outlines), len(_GRID)).mean(1)
     known = [_width(o.spotted.quad_xy) * STRIDE <= WIDTHS[1] * found.kinds.cell[0] for o in outlines]
-    return np.where(known, share, 0.0)
+    there = heat(axes, found.corners) > LIMITS.corners
+    return np.where(known & there, share, 0.0)
 
 
 def _patches(look: Look) -> list[Area]:

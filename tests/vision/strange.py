@@ -1,4 +1,6 @@
-"""A deliberately strange deck: runes for ranks, odd shapes for suits, drawn here with lines and polygons alone."""
+"""Deliberately strange decks: runes for ranks, odd shapes or nothing but colours for suits, drawn with lines and
+polygons alone.
+"""
 
 from __future__ import annotations
 
@@ -57,6 +59,25 @@ def _print(face: np.ndarray, mask: np.ndarray, centre: tuple[float, float], ink:
     area = face[y : y + h, x : x + w]
     share = mask[: area.shape[0], : area.shape[1], None].astype(np.float32) / 255
     area[:] = (area * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
+
+
+COLOURS = {"S": (40, 60, 190), "H": (205, 30, 40), "D": (30, 140, 50), "C": (190, 120, 10)}
+
+
+def coloured_deck(rng: np.random.Generator) -> Deck:
+    """The 52 faces, with a large rune in two corners and no sign at all: the colour alone tells the suit."""
+    height, x, y = 54.0, 36.0, 42.0
+    faces: dict[str, np.ndarray] = {}
+    indices: dict[str, list[Index]] = {}
+    for code in CODES:
+        rank, ink = code[:-1], COLOURS[code[-1]]
+        face = np.full((HEIGHT, WIDTH, 3), 246, np.uint8)
+        _print(face, rune(rank, 120, 14), (WIDTH / 2, HEIGHT / 2), ink)
+        index = Index((x, y), height, height * 0.6, (x, y), height * 0.6)
+        for side in (face, face[::-1, ::-1]):
+            _print(side, rune(rank, height, 8), index.rank_xy, ink)
+        faces[code], indices[code] = face, [index, index.opposite()]
+    return Deck("coloured", faces, [backs.draw_back(rng) for _ in range(2)], indices, aspect=0.66)
 
 
 def strange_deck(rng: np.random.Generator) -> Deck:

@@ -14,8 +14,8 @@ from companion_app.deck_files import DeckFiles, from_bytes, to_bytes
 from models.training import layouts, scenes
 from models.training.decks import CODES, Deck
 from rules.cards import Card
-from tests.vision.strange import strange_deck
-from vision import choose, lesson, teach
+from tests.vision.strange import coloured_deck, strange_deck
+from vision import choose, lesson, sheet, teach
 from vision.profile import Profile, ProfileError, deck_net
 from vision.reader import Reader
 from vision.reading import TableReading
@@ -109,6 +109,20 @@ def test_a_strange_deck_is_read_after_one_photograph_and_hardly_before(
     assert {reading.deck for reading in after} == {"runes"}
     assert sum(found(reading, codes) for reading, (_, codes) in zip(after, drawn, strict=True)) >= 0.98 * SCENES * 15
     assert before <= 0.3 * SCENES * 15
+
+
+def test_a_deck_whose_suits_are_colours_alone_is_read_after_it_was_shown_in_part(reader: Reader) -> None:
+    deck = coloured_deck(np.random.default_rng(5))
+    halves = [photograph(deck, CODES[k : k + 26], 5 + k, 13, side=1700) for k in (0, 26)]
+    cut = [card for half in halves for card in sheet.cut_out(lesson.laid(half, reader.search, reader.patch))]
+    shown = lesson.lesson([sheet.laid_out(cut, reader.search)], WHOLE_DECK)
+    profile, contradictions = teach.learn("colours", shown, reader.patch)
+    assert contradictions == ()
+    chosen = replace(reader, decks=(profile,))
+    drawn = tables(deck)
+    after = [chosen.read_pixels(image, layout=None) for image, _ in drawn]
+    assert {reading.deck for reading in after} == {"colours"}
+    assert sum(found(reading, codes) for reading, (_, codes) in zip(after, drawn, strict=True)) >= 0.98 * SCENES * 15
 
 
 def test_other_decks_are_read_as_before_with_a_strange_one_taught(reader: Reader, taught: Profile) -> None:
