@@ -41,26 +41,30 @@ class Chosen:
 
 
 def read(picture: Shrunk, found: Found, net: Net, decks: tuple[Profile, ...], wanted: str = AUTO) -> Chosen:
-    """Read every index found with the nets alone, with the deck asked for, or with the one that explains it best.
+    """Read every index found with the nets alone, with the deck asked for unless another one plainly lies there, or
+    with the one that explains it best.
 
     Raises ProfileError (no-deck) where there is no profile of the name asked for.
     """
+    usual = Chosen(net, evidence.read(picture, found.frames, net))
+    sure = int(_sure(usual.readings).sum())
+    # On a strange deck few indices are found at all, and those are misread, surely now and then.
+    finds = max(int((usual.readings.is_index() > 0.5).sum()), int((found.cards.face > 0.5).sum()), 1)
     if wanted not in (AUTO, NO_DECK):
         deck = next((deck for deck in decks if deck.name == wanted), None)
         if deck is None:
             raise ProfileError("no-deck", wanted)
-        return _with(picture, found, net, deck)
-    usual = Chosen(net, evidence.read(picture, found.frames, net))
-    sure = _sure(usual.readings)
-    # On a strange deck few indices are found at all, and those are misread, surely now and then.
-    finds = max(int((usual.readings.is_index() > 0.5).sum()), int((found.cards.face > 0.5).sum()), 1)
-    if wanted == NO_DECK or not decks or sure.sum() > KNOWN * finds:
+        asked = _with(picture, found, net, deck)
+        known = int(_sure(asked.readings).sum())
+        # Another deck lies there, and one that the nets know: its own profile would make a mess of it.
+        return usual if sure > KNOWN * finds and sure >= max(known + MORE, TIMES * known) else asked
+    if wanted == NO_DECK or not decks or sure > KNOWN * finds:
         return usual
-    best, most = usual, float(sure.sum())
+    best, most = usual, sure
     for deck in decks:
         other = _with(picture, found, net, deck)
         count = int(_sure(other.readings).sum())
-        if count >= max(sure.sum() + MORE, TIMES * sure.sum()) and count > most and _alike(picture, other, deck):
+        if count >= max(sure + MORE, TIMES * sure) and count > most and _alike(picture, other, deck):
             best, most = other, count
     return best
 

@@ -134,6 +134,15 @@ def test_other_decks_are_read_as_before_with_a_strange_one_taught(reader: Reader
         assert other.deck is None
 
 
+def test_the_wrong_deck_asked_for_does_no_harm(reader: Reader, taught: Profile) -> None:
+    wrong = replace(reader, decks=(taught,), deck="runes")
+    for name in ("spread.jpg", "king-tut.jpg"):
+        data = (SAMPLES / name).read_bytes()
+        plain, other = (replace(r.read(data), milliseconds={}) for r in (reader, wrong))
+        assert other == plain
+        assert other.deck is None
+
+
 def test_two_cards_that_lie_in_each_others_place_are_named(reader: Reader, whole: lesson.Laid) -> None:
     told = list(WHOLE_DECK)
     told[4], told[30] = told[30], told[4]
