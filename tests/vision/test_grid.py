@@ -118,9 +118,7 @@ def test_nothing_found_is_no_layout() -> None:
 def test_a_whole_pyramid_is_told_surely_at_every_place() -> None:
     at = {n: (2 * c - r, r) for n, (r, c) in enumerate((r, c) for r in range(7) for c in range(r + 1))}
     grid = lattice.Grid(np.diag([100.0, 80.0, 1.0]), 1.1, 0.6, at)
-    placed = placing.place(
-        grid, np.zeros((28, 2)), (7,), np.zeros((28, 2)), np.full(28, np.nan), np.ones(28), NOTHING
-    )
+    placed = placing.place(grid, np.zeros((28, 2)), (7,), np.zeros((28, 2)), np.full(28, np.nan), np.ones(28), NOTHING)
     assert placed.taken() == {place: n for n, place in at.items()}
     assert placed.told() > 0.99
     assert min(placed.told(place) for place in at.values()) > 0.99
@@ -128,9 +126,7 @@ def test_a_whole_pyramid_is_told_surely_at_every_place() -> None:
 
 def test_two_cards_side_by_side_may_lie_anywhere_so_their_places_are_in_doubt() -> None:
     grid = lattice.Grid(np.diag([100.0, 80.0, 1.0]), 1.1, 0.6, {0: (-1, 4), 1: (1, 4)})
-    placed = placing.place(
-        grid, np.zeros((2, 2)), (7,), np.zeros((2, 2)), np.full(2, np.nan), np.ones(2), NOTHING
-    )
+    placed = placing.place(grid, np.zeros((2, 2)), (7,), np.zeros((2, 2)), np.full(2, np.nan), np.ones(2), NOTHING)
     assert placed.told() < 0.7
     assert all(placed.told(place) < 0.7 for place in placed.taken())
     nowhere = next(
@@ -140,3 +136,36 @@ def test_two_cards_side_by_side_may_lie_anywhere_so_their_places_are_in_doubt() 
         if not any((2 * c - r, r) in taken for taken in (placed.taken(), *(t for _, t in placed.rivals)))
     )
     assert placed.told(nowhere) == 1.0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_pyramid_of_which_most_covered_cards_were_not_made_out_stands_where_it_is(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    pitch, row = rng.uniform(1.05, 1.3), rng.uniform(0.35, 0.6)
+    # The last row and the apex are plain, a third of the others faint, and as many things are taken for cards.
+    nodes = [(2 * c - r, r) for r in range(7) for c in range(r + 1) if r in (0, 6) or rng.random() < 1 / 3]
+    truth = np.array([(k / 2 * pitch, r * row) for k, r in nodes]) + rng.normal(0, 0.02, (len(nodes), 2))
+    clutter = rng.uniform([-4, 0], [4, 6 * row], (len(nodes) // 2, 2))
+    weight = np.array([3.0 if r in (0, 6) else 0.7 for _, r in nodes] + [0.6] * len(clutter))
+    middle, to_pixels = np.concatenate([truth, clutter]), np.diag([120.0, 170.0, 1.0])
+    grids = lattice.fits(middle, weight, to_pixels)
+    worth = np.where(weight > 1, 1.0, placing.FAINT)
+    pixels = middle * [120.0, 170.0]
+    placed = placing.best(grids, pixels, (7,), np.zeros((len(middle), 2)), np.full(len(middle), np.nan), worth, NOTHING)
+    at = placed.taken()
+    assert [at.get(node) for node in nodes if node[1] in (0, 6)] == [
+        n for n, node in enumerate(nodes) if node[1] in (0, 6)
+    ]
+    assert placed.stands() > 0.8
+
+
+def test_a_rival_that_only_adds_a_card_leaves_the_pyramid_standing() -> None:
+    at = {n: (2 * c - r, r) for n, (r, c) in enumerate((r, c) for r in range(4) for c in range(r + 1))}
+    grid = lattice.Grid(np.eye(3), 1.1, 0.6, at)
+    mine = {place: n for n, place in at.items()}
+    more = placing.Placed(grid, 4, 10.0, ((9.9, {**mine, (0, 4): 17}),))
+    elsewhere = placing.Placed(grid, 4, 10.0, ((9.9, {(k + 1, r + 1): n for (k, r), n in mine.items()}),))
+    assert more.stands() > 0.99
+    assert more.told((0, 4)) < 0.6
+    assert more.told((0, 0)) > 0.99
+    assert elsewhere.stands() < 0.6
