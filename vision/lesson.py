@@ -25,6 +25,8 @@ Bytes = NDArray[np.uint8]
 ROW = 0.5
 # A card with less than this share of the witnesses that cards here usually have is none: laid out they all lie open.
 PLAIN = 0.4
+# Two cards of a lesson, laid side by side, share no more than this of each other.
+SAME = 0.4
 # Of so few cards no rows are made: they are shown from left to right, each with so many of its corners in sight.
 FEW, OUTLINED = 4, 3
 # A find whose window's middle is this far (half card sides) from that of the deck's index is of something else.
@@ -67,6 +69,7 @@ def laid(image: Bytes, search: Net, patch: Net) -> Laid:
         return _shown(shrunk, found, readings)
     nothing = Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, evidence.SIZE)))
     seen = proposals.propose(plane, found.cards, found.corners, nothing)
+    seen = seen.take(_apart(seen))
     middles = seen.middle[seen.weight > PLAIN * float(np.median(seen.weight))] if len(seen) else seen.middle
     if not len(middles):
         raise ProfileError("no-rows")
@@ -85,6 +88,18 @@ def laid(image: Bytes, search: Net, patch: Net) -> Laid:
     if right[0] < 0:
         axes, lengths = flipped, lengths[::-1]
     return Laid(shrunk, found, readings, axes, lengths, bool(abs(right[0]) > abs(right[1])))
+
+
+def _apart(seen: proposals.Flat) -> NDArray[np.intp]:
+    """Which cards to believe in: those with witnesses enough, and of two that lie mostly over one another the one with
+    more (a card laid askew is seen twice, for its corners agree on no middle).
+    """
+    kept: list[int] = []
+    for number in np.argsort(-seen.weight):
+        off = np.abs(seen.middle[kept] - seen.middle[number]) if kept else np.ones((1, 2))
+        if seen.weight[number] >= proposals.NEEDED and float(np.maximum(1 - off, 0).prod(1).max()) < SAME:
+            kept.append(int(number))
+    return np.array(sorted(kept), np.intp)
 
 
 def _shown(shrunk: Shrunk, found: Found, readings: Readings) -> Laid:

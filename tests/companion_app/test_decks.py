@@ -70,7 +70,7 @@ def test_decks_are_listed_with_their_figures_and_forgotten(files: DeckFiles) -> 
 
 def test_a_photograph_that_shows_other_cards_than_told_teaches_nothing(files: DeckFiles) -> None:
     status, (answer,) = run("decks", "teach", "mine", "--json", str(SAMPLE))
-    assert (status, answer["error"]["code"]) == (3, "wrong-count")  # type: ignore[index]
+    assert (status, answer["error"]["code"]) == (3, "other-order")  # type: ignore[index]
     assert files.names() == ["noise"]
 
 
