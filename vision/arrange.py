@@ -54,9 +54,8 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     owner = sites.owners(axes, readings)
     sure = cards.weight >= NEEDED
     worth = np.where(sure, 1.0, placing.FAINT)
-    placed = placing.best(
-        grids, middles, rows, _down_votes(len(cards), readings, owner), cards.face, worth, found.kinds
-    )
+    votes = _down_votes(len(cards), readings, owner)
+    placed = placing.best(grids, rows, placing.Clues(middles, votes, cards.face, worth, found.kinds))
     kept = np.flatnonzero(sure | _confirmed(placed, len(cards)))
     cards, middles, axes, placed = cards.take(kept), middles[kept], [axes[n] for n in kept], placed.keeping(kept)
     grid = placed.grid

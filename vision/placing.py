@@ -23,6 +23,23 @@ Taken = dict[tuple[int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
+class Clues:
+    """What is known of n cards before they are placed.
+
+    middles: (n, 2) pixels. down_votes: (n, 2) pixels, sum of the downward directions of indices read on each card that
+    is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not known.
+    worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
+    kinds: what the card map shows.
+    """
+
+    middles: Doubles
+    down_votes: Doubles
+    faces: Doubles
+    worth: Doubles
+    kinds: Kinds
+
+
+@dataclass(frozen=True, slots=True)
 class Placed:
     """A grid turned the right way up with its apex at (0, 0), the rows it has, and how well the cards agree."""
 
@@ -99,46 +116,24 @@ def moved(grid: Grid, k0: int, r0: int) -> Grid:
     return Grid(grid.homography @ shift, grid.pitch, grid.row, {n: (k - k0, r - r0) for n, (k, r) in grid.at.items()})
 
 
-def place(
-    grid: Grid,
-    middles: Doubles,
-    rows: tuple[int, ...],
-    down_votes: Doubles,
-    faces: Doubles,
-    worth: Doubles,
-    kinds: Kinds,
-) -> Placed:
-    """The best placing over both ways up, every apex and the given numbers of rows.
-
-    middles: (n, 2) pixels of all cards. down_votes: (n, 2) pixels, sum of the downward directions of indices read on
-    each card that is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not
-    known. worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
-    kinds: what the card map shows.
-    """
+def place(grid: Grid, rows: tuple[int, ...], clues: Clues) -> Placed:
+    """The best placing over both ways up, every apex and the given numbers of rows."""
     found: list[Placed] = []
     for way in (grid, turned(grid)):
-        for score, k0, r0, n in _likeliest(way, rows, worth, kinds):
+        for score, k0, r0, n in _likeliest(way, rows, clues.worth, clues.kinds):
             here = moved(way, k0, r0)
-            found.append(Placed(here, n, score + _ways_up(here, middles, n, down_votes, faces, worth)))
+            found.append(Placed(here, n, score + _ways_up(here, n, clues)))
     best = max(found, key=lambda placed: placed.score)
     return replace(best, rivals=tuple((other.score, other.taken()) for other in found if other is not best))
 
 
-def best(
-    grids: list[Grid],
-    middles: Doubles,
-    rows: tuple[int, ...],
-    down_votes: Doubles,
-    faces: Doubles,
-    worth: Doubles,
-    kinds: Kinds,
-) -> Placed:
+def best(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> Placed:
     """The best placing on any of the grids (one at least); otherwise as ``place``.
 
     A placing on another grid is a rival where it puts most cards elsewhere, not where it lacks or adds one.
     """
     placings = sorted(
-        (place(grid, middles, rows, down_votes, faces, worth, kinds) for grid in grids),
+        (place(grid, rows, clues) for grid in grids),
         key=lambda placed: -placed.score,
     )
     first = placings[0]
@@ -222,10 +217,11 @@ def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
     return out
 
 
-def _ways_up(grid: Grid, middles: Doubles, rows: int, down_votes: Doubles, faces: Doubles, worth: Doubles) -> float:
+def _ways_up(grid: Grid, rows: int, clues: Clues) -> float:
     """Evidence for this way up: indices on covered cards point down, piles lie below, and most players sit below
     the picture.
     """
+    middles, down_votes, faces, worth = clues.middles, clues.down_votes, clues.faces, clues.worth
     score = 0.0
     down = grid.pixels(np.array([[0.0, 1.0]])) - grid.pixels(np.array([[0.0, 0.0]]))
     score += 0.15 if down[0, 1] > 0 else 0.0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,12 @@ from vision.instances import CardFinds
 SIZE = (1600, 1200)
 # A card map that shows the bare table everywhere.
 NOTHING = Kinds(np.zeros((3, 0, 0), np.float32), (8.0, 8.0))
+
+
+def clues(middles: np.ndarray) -> placing.Clues:
+    """Cards by themselves, of which no more is known than where they lie."""
+    n = len(middles)
+    return placing.Clues(middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING)
 
 
 def camera(rng: np.random.Generator, turn: float) -> np.ndarray:
@@ -101,9 +109,7 @@ def test_every_card_gets_its_place_from_any_side(turn: float, rows: int, gone: f
         assert grid is not None
         down = quads[:, 3] - quads[:, 0]
         votes = down / np.linalg.norm(down, axis=1, keepdims=True)
-        placed = placing.place(
-            grid, plane.pixels(flat), (rows,), votes, np.full(len(flat), np.nan), np.ones(len(flat)), NOTHING
-        )
+        placed = placing.place(grid, (rows,), replace(clues(plane.pixels(flat)), down_votes=votes))
         at = {n: (r, (k + r) // 2) for n, (k, r) in placed.grid.at.items()}
         wanted += len(places)
         found += sum(at.get(n) == place for n, place in enumerate(places))
@@ -118,7 +124,7 @@ def test_nothing_found_is_no_layout() -> None:
 def test_a_whole_pyramid_is_told_surely_at_every_place() -> None:
     at = {n: (2 * c - r, r) for n, (r, c) in enumerate((r, c) for r in range(7) for c in range(r + 1))}
     grid = lattice.Grid(np.diag([100.0, 80.0, 1.0]), 1.1, 0.6, at)
-    placed = placing.place(grid, np.zeros((28, 2)), (7,), np.zeros((28, 2)), np.full(28, np.nan), np.ones(28), NOTHING)
+    placed = placing.place(grid, (7,), clues(np.zeros((28, 2))))
     assert placed.taken() == {place: n for n, place in at.items()}
     assert placed.told() > 0.99
     assert min(placed.told(place) for place in at.values()) > 0.99
@@ -126,7 +132,7 @@ def test_a_whole_pyramid_is_told_surely_at_every_place() -> None:
 
 def test_two_cards_side_by_side_may_lie_anywhere_so_their_places_are_in_doubt() -> None:
     grid = lattice.Grid(np.diag([100.0, 80.0, 1.0]), 1.1, 0.6, {0: (-1, 4), 1: (1, 4)})
-    placed = placing.place(grid, np.zeros((2, 2)), (7,), np.zeros((2, 2)), np.full(2, np.nan), np.ones(2), NOTHING)
+    placed = placing.place(grid, (7,), clues(np.zeros((2, 2))))
     assert placed.told() < 0.7
     assert all(placed.told(place) < 0.7 for place in placed.taken())
     nowhere = next(
@@ -151,7 +157,7 @@ def test_a_pyramid_of_which_most_covered_cards_were_not_made_out_stands_where_it
     grids = lattice.fits(middle, weight, to_pixels)
     worth = np.where(weight > 1, 1.0, placing.FAINT)
     pixels = middle * [120.0, 170.0]
-    placed = placing.best(grids, pixels, (7,), np.zeros((len(middle), 2)), np.full(len(middle), np.nan), worth, NOTHING)
+    placed = placing.best(grids, (7,), replace(clues(pixels), worth=worth))
     at = placed.taken()
     assert [at.get(node) for node in nodes if node[1] in (0, 6)] == [
         n for n, node in enumerate(nodes) if node[1] in (0, 6)
