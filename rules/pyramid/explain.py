@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from rules.cards import FACE_DOWN, Card, Seen
+from rules.cards import FACE_DOWN, JOKER, Card, Seen
 from rules.pyramid.match import Match, match
 from rules.pyramid.moves import Move, MoveKind
 from rules.pyramid.scene import Face, Scene, Table
@@ -57,13 +57,23 @@ def _shortest(scene: Scene, *, in_hand: bool) -> list[Way]:
             if (found := match(scene, table, steps, in_hand=in_hand)) is not None
         ]
         if any(way.found.foundation_fits for way in ways):
-            return ways
+            return ways if depth else [*ways, *_unnoticed(scene, in_hand=in_hand)]
         first = first or ways
         layer = _next_layer(scene, layer, visited, deepest - depth - 1)
         visited |= layer.keys()
         if len(visited) > MOST_STATES:
             break
     return first
+
+
+def _unnoticed(scene: Scene, *, in_hand: bool) -> Iterator[Way]:
+    """The moves after which a table looks as before: a joker turned onto a joker is the only one."""
+    if JOKER not in (scene.after.waste, scene.after.turned):
+        return
+    for step, table in legal_steps(scene, scene.start):
+        found = match(scene, table, (step,), in_hand=in_hand)
+        if found is not None and step.kind == "turn" and len(found.learnt) <= scene.pool[JOKER.worth]:
+            yield Way((step,), table, found)
 
 
 def _next_layer(

@@ -89,6 +89,24 @@ def test_two_moves_between_pictures_are_never_called_a_breach(pile: bool) -> Non
                 assert explain(before, after, game).violations == ()
 
 
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("5C/QS 3S/JC 9D 7S; stock=yes; waste=JK", [["turn JK"]]),
+        ("5C/QS 3S/JC 9D JK; stock=yes; waste=JK; waste_cards=JK JK", []),
+        ("5C/QS 3S/JC 9D 7S; stock=yes; waste=4C", []),
+    ],
+    ids=["another may be in the stock", "all three are seen", "no joker on the waste"],
+)
+def test_a_joker_turned_onto_a_joker_looks_like_nothing_and_is_told_beside_it(
+    before: str, told: list[list[str]]
+) -> None:
+    look = parse_position(before)
+    found = explain(look, replace(look, waste_cards=None), find_game("math-pyramid-jokers", THREE))
+    assert (found.moves, found.violations, found.undone) == ((), (), ())
+    assert [kinds(way) for way in found.alternatives] == told
+
+
 def free_cards(position: PyramidPosition, game: Game) -> list[str]:
     return [place for place in free_places(position, game) if place.startswith("pyramid")]
 
