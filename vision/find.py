@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import decode, outlines
+from vision import colours, decode, outlines
 from vision.decode import Corners
 from vision.instances import STRIDE, CardFinds, card_votes, group, merge_scales
 from vision.net import Net
@@ -92,6 +92,11 @@ class Look:
         """Which finds are of a size that the net was trained on."""
         return np.asarray((self.tall >= limits[0]) & (self.tall <= limits[1]))
 
+    def by_colour(self) -> Look:
+        """The same with the colours of the picture heard on what shows where."""
+        kinds = colours.told_by_colour(self.cards[:3], self.part.image)
+        return replace(self, cards=np.concatenate([kinds, self.cards[3:]]))
+
     def kinds(self) -> Kinds:
         """What shows where."""
         x, y = self.part.step
@@ -117,10 +122,10 @@ def search(picture: Bytes | Shrunk, net: Net, settings: SearchSettings = SETTING
     height, width = shrunk.levels[0].shape[:2]
     everything, side = (0, 0, width, height), max(height, width)
     factor = min(1.0, settings.whole / side)
-    looks = [_look(shrunk.part(everything, factor), net, settings)]
+    looks = [_look(shrunk.part(everything, factor), net, settings).by_colour()]
     cards = [looks[0].whole_cards()]
     if _wanting(cards[0]) and side * factor / 2 >= settings.least:
-        looks.append(_look(shrunk.part(everything, factor / 2), net, settings))
+        looks.append(_look(shrunk.part(everything, factor / 2), net, settings).by_colour())
         cards.append(looks[1].whole_cards())
     finer = [looks[0]]
     while (part := _finer(finer[-1], looks, settings)) is not None:

@@ -66,10 +66,17 @@ def standing(cards: CardFinds, corners: Corners) -> NDArray[np.bool_]:
 
 def heat(axes: Doubles, corners: Corners) -> Doubles:
     """Sum (n,) of the heat of the corners found where each card with axes (n, 2, 3) has its own."""
-    if not len(corners):
-        return np.zeros(len(axes))
+    return np.asarray(heats(axes, corners).sum(1))
+
+
+def heats(axes: Doubles, corners: Corners) -> Doubles:
+    """Heat (n, 4) of the corner found where each card with axes (n, 2, 3) has its own, clockwise from the upper left;
+    0 where none was.
+    """
+    if not len(corners) or not len(axes):
+        return np.zeros((len(axes), 4))
     which = _owned(axes, corners, HELD, ROUNDS[0][1])
-    return np.asarray(np.where(which >= 0, corners.heat[which], 0.0).sum(1), np.float64)
+    return np.asarray(np.where(which >= 0, corners.heat[which], 0.0), np.float64)
 
 
 def _axes(cards: CardFinds) -> Doubles:

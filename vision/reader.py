@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
-from vision import advice, arrange, choose, find, net, picture, reconcile, sites, spread, strangers, unplaced
+from vision import advice, arrange, choose, find, inks, net, picture, reconcile, sites, spread, strangers, unplaced
 from vision.arrange import Arranged
 from vision.desk import Spotted
 from vision.errors import PictureError
@@ -93,7 +93,7 @@ class Reader:
         """The reading of what was found; `clock`: when the work began, and when decoding and searching were done."""
         chosen = choose.read(shrunk, found, self.patch, self.decks, self.deck)
         reader, readings = replace(self, patch=chosen.net), chosen.readings
-        readings = readings.take(np.flatnonzero(readings.is_index() > 0.2))
+        readings = inks.weighed(shrunk, readings.take(np.flatnonzero(readings.is_index() > 0.2)))
         clock.append(time.perf_counter())
         _check_seen(shrunk, found, readings)
         arranged = reader._arranged(shrunk, found, readings, layout)

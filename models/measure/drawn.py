@@ -96,7 +96,7 @@ class Pool:
         angle = _azimuth(rng)
         elevation = float(np.radians(rng.uniform(*view.elevation)))
         canvas = max(view.size)
-        h, px = _seen(laid, 1 / deck.aspect, (elevation, angle), view, rng)
+        h, px = _seen(laid, 1 / deck.aspect, (elevation, angle), view, (rows, rng))
         painter = scenes.Painter([], self._tops, np.random.default_rng([self.seed, number, 2]))
         develop = plain_camera if self.plain else lens.degrade
         alike = scenes.CAMOUFLAGED if self.tops is None else 0.0
@@ -148,6 +148,21 @@ def _azimuth(rng: np.random.Generator) -> float:
     return float(rng.normal(0, 0.35) + np.pi / 2 * rng.integers(0, 4))
 
 
+def _empty_places(laid: list[layouts.Laid], rows: int) -> list[layouts.Laid]:
+    """The places of a pyramid from which the cards are gone, as cards that lie where those lay."""
+    left = {tuple(int(n) for n in card.place.split()[1:]): card for card in laid if card.place[:7] == "pyramid"}
+    across = np.array([[c - (r + 1) / 2, 1.0] for r, c in left])
+    down = np.array([[r, 1.0] for r, c in left])
+    columns = np.linalg.lstsq(across, np.array([card.x for card in left.values()]), rcond=None)[0]
+    lines = np.linalg.lstsq(down, np.array([card.y for card in left.values()]), rcond=None)[0]
+    return [
+        layouts.Laid(float(columns @ [c - (r + 1) / 2, 1.0]), float(lines @ [r, 1.0]))
+        for r in range(1, rows + 1)
+        for c in range(1, r + 1)
+        if (r, c) not in left
+    ]
+
+
 def _corners(laid: list[layouts.Laid], height: float) -> np.ndarray:
     """(n, 4, 2) on the table's plane."""
     flat = np.array([[-0.5, -height / 2], [0.5, -height / 2], [0.5, height / 2], [-0.5, height / 2]])
@@ -156,12 +171,19 @@ def _corners(laid: list[layouts.Laid], height: float) -> np.ndarray:
 
 
 def _seen(
-    laid: list[layouts.Laid], height: float, direction: tuple[float, float], view: View, rng: np.random.Generator
+    laid: list[layouts.Laid],
+    height: float,
+    direction: tuple[float, float],
+    view: View,
+    drawn: tuple[int, np.random.Generator],
 ) -> tuple[np.ndarray, float]:
-    """Homography (3, 3) from the table to the square canvas that brings every card into the picture, and the median
-    width of a card in pixels.
+    """Homography (3, 3) from the table to the square canvas that brings every card into the picture, and every empty
+    place of a pyramid, for nobody sees what lies outside; and the median width of a card in pixels.
+
+    drawn: the rows of the pyramid, 0 where there is none, and what chance draws from.
     """
-    corners = _corners(laid, height)
+    rows, rng = drawn
+    corners = _corners([*laid, *(_empty_places(laid, rows) if rows else ())], height)
     points = corners.reshape(-1, 2)
     low, high = points.min(0), points.max(0)
     reach = max(float((high - low).max()), 5.0)

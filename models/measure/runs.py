@@ -125,9 +125,8 @@ def _changed(picture: Picture, where: Marks | None, number: int, plan: Plan) -> 
     """The picture itself and in every condition; where nothing is known of its cards, only itself and turned."""
     yield ("base",), picture
     for k, (name, (_, change)) in enumerate(conditions.CONDITIONS.items()):
-        if not plan.only or name in plan.only:
-            rng = np.random.default_rng([plan.seed, number, k])
-            yield (name,), change(picture, where or Marks((), 20.0, 100.0, np.zeros((0, 4, 2))), rng)
+        if where is not None and (not plan.only or name in plan.only):
+            yield (name,), change(picture, where, np.random.default_rng([plan.seed, number, k]))
     if not plan.only or "turned" in plan.only:
         for k in range(plan.turns):
             degrees = ANGLES[(number * plan.turns + k) % len(ANGLES)]

@@ -120,6 +120,41 @@ def _plain(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
     return out
 
 
+def _bands(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
+    """Broad bands that cross, edged or not, as on plaid and on many diamond backs, with something where they meet."""
+    out = np.full((h, w, 3), _colour(rng), np.uint8)
+    first, second, edge = _colour(rng), _colour(rng), _colour(rng)
+    step, thick = int(rng.integers(16, 70)), float(rng.uniform(0.08, 0.6))
+    slope = 0 if rng.random() < 0.3 else int(h * rng.uniform(0.4, 1.4))
+    edged = rng.random() < 0.5
+    reach = range(-slope, max(w, h) + slope, step)
+    one = [((x, 0), (x + slope, h)) for x in reach]
+    other = [((x, h), (x + slope, 0)) if slope else ((0, x), (w, x)) for x in reach]
+    for lines, ink in ((one, first), (other, second)):
+        for start, end in lines:
+            if edged:
+                cv2.line(out, start, end, edge, max(2, int(step * thick)) + 3, cv2.LINE_AA)
+            cv2.line(out, start, end, ink, max(1, int(step * thick)), cv2.LINE_AA)
+    if rng.random() < 0.4:
+        dot = _colour(rng)
+        for y in range(0, h, step):
+            for x in range(0, w, step):
+                cv2.circle(out, (x, y), max(2, step // 4), dot, -1, cv2.LINE_AA)
+    return out
+
+
+def _waves(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
+    """Waves laid over one another: moiré, guilloche, marble."""
+    y, x = np.mgrid[:h, :w].astype(np.float32)
+    mixed = np.zeros((h, w), np.float32)
+    for _ in range(int(rng.integers(2, 6))):
+        turn, far = rng.uniform(0, np.pi), np.exp(rng.uniform(np.log(5), np.log(90)))
+        bend = rng.uniform(0, 0.6) * far * np.sin((x * np.sin(turn) - y * np.cos(turn)) / rng.uniform(6, 60))
+        mixed += np.sin((x * np.cos(turn) + y * np.sin(turn) + bend) * 2 * np.pi / far + rng.uniform(0, 6))
+    share = 1 / (1 + np.exp(-(mixed - rng.normal(0, 0.5)) * np.exp(rng.uniform(-1, 2.5))))[..., None]
+    return np.asarray(np.array(_colour(rng)) * share + np.array(_colour(rng)) * (1 - share)).astype(np.uint8)
+
+
 def _picture(rng: np.random.Generator, h: int, w: int, panels: list[np.ndarray]) -> np.ndarray:
     """A pictorial back: flowers, ornaments and pieces of court art in strange colours, so that art alone makes no
     face.
@@ -144,13 +179,24 @@ def _picture(rng: np.random.Generator, h: int, w: int, panels: list[np.ndarray])
     return out
 
 
+MAKERS = (_lattice, _checks, _harlequin, _rosettes, _shapes, _plain, _bands, _waves)
+SHARES = (0.13, 0.12, 0.15, 0.1, 0.12, 0.15, 0.13, 0.1)
+
+
+def _design(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
+    return MAKERS[int(rng.choice(len(MAKERS), p=SHARES))](rng, h, w)
+
+
 def draw_back(rng: np.random.Generator, panels: list[np.ndarray] | None = None) -> np.ndarray:
     """One back, (336, 240, 3) uint8 RGB, usually the same from both ends."""
     border = int(WIDTH * rng.uniform(0.03, 0.1)) if rng.random() < 0.52 else 0
     h, w = HEIGHT - 2 * border, WIDTH - 2 * border
-    makers = [_lattice, _checks, _harlequin, _rosettes, _shapes, _plain]
-    make = makers[int(rng.choice(6, p=[0.17, 0.15, 0.2, 0.13, 0.17, 0.18]))]
-    panel = _picture(rng, h, w, panels) if panels and rng.random() < 0.3 else make(rng, h, w)
+    panel = _picture(rng, h, w, panels) if panels and rng.random() < 0.25 else _design(rng, h, w)
+    if rng.random() < 0.2:
+        # A second design in a field of its own.
+        inset = [int(n * rng.uniform(0.1, 0.3)) for n in (h, w)]
+        field = panel[inset[0] : h - inset[0], inset[1] : w - inset[1]]
+        field[:] = _design(rng, *field.shape[:2])
     mirror = rng.random()
     if mirror < 0.45:
         half = panel[: (h + 1) // 2]

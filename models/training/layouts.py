@@ -75,7 +75,7 @@ def pyramid(rng: np.random.Generator, height: float, rows: int | None = None) ->
         for c in range(r + 1):
             free = r == rows - 1 or (gone[r + 1, c] and gone[r + 1, c + 1])
             gone[r, c] = free and rng.random() < (0.45 if r < rows - 1 else PLAYED)
-    down = rng.random() < 0.52
+    down = rng.random() < 0.6
     cards = []
     for r in range(rows):
         for c in range(r + 1):
@@ -162,7 +162,7 @@ def grid(rng: np.random.Generator, height: float) -> list[Laid]:
 
 
 KINDS = (spread, heap, fan, pyramid, rows, columns, grid)
-SHARES = (0.15, 0.08, 0.08, 0.46, 0.1, 0.07, 0.06)
+SHARES = (0.13, 0.07, 0.08, 0.52, 0.09, 0.06, 0.05)
 
 
 def lay(rng: np.random.Generator, height: float) -> list[Laid]:

@@ -8,7 +8,17 @@ from __future__ import annotations
 from typing import Final
 
 from rules.compiled import compiled
-from rules.rows.components import COUNT, FIRST, LEAST, NO_ROOM, OPTION_COUNT, OPTION_FIRST, REP, find_component
+from rules.rows.components import (
+    COUNT,
+    FIRST,
+    KEYS_USED,
+    LEAST,
+    NO_ROOM,
+    OPTION_COUNT,
+    OPTION_FIRST,
+    REP,
+    find_component,
+)
 from rules.rows.departures import AFTER, BASE, BEFORE, PUT, REACHED, REPEATED, WHAT, list_options
 from rules.rows.frontier import load_state
 from rules.rows.reversal import list_column
@@ -16,6 +26,7 @@ from rules.rows.states import (
     BUILD,
     COLUMN,
     LOCKED,
+    NODES,
     OPEN,
     STATES,
     TOP_SCORE,
@@ -216,15 +227,16 @@ def explore(
     rules: Array, row_kinds: Array, below: Array, row_of: Array, inner: Array, spare: Array, closed: Array,
     columns: Array, keys: Array, values: Array, records: Array, members: Array, options: Array,
     kids: Array, kids_after: Array, tally: Array, log: Array,
-    nodes: Array, slots: Array, following: Array, heads: Array, progress: Array, quota: int,
+    nodes: Array, slots: Array, following: Array, heads: Array, progress: Array, quota: int, most_entries: int,
 ) -> int:  # fmt: skip
-    """Expands the most promising open states, at most ``quota`` of them; says how it ended.
+    """Expands the most promising open states, at most ``quota`` of them, and no more of them once arrangements and nodes
+    together are more than ``most_entries``; says how it ended.
 
     Where a table is too small the state is opened again: its children already added are known then."""
     while progress[WON] == 0:
         if progress[OPEN] == 0:
             return EXHAUSTED
-        if quota <= 0:
+        if quota <= 0 or tally[KEYS_USED] + progress[NODES] > most_entries:
             return PAUSED
         while heads[progress[TOP_SCORE]] == 0:
             progress[TOP_SCORE] -= 1

@@ -26,6 +26,8 @@ MOST_ON_A_PATH: Final = 1 << 20
 _MOST_KEYS: Final = 1 << 23
 _MOST_OPTIONS: Final = 1 << 21
 _SLICE: Final = 200
+ANY: Final = 1 << 62
+"""No limit."""
 
 
 class Explorer:
@@ -79,11 +81,18 @@ class Explorer:
         """Most cards on the foundations in any state found."""
         return int(self._progress[states.BEST])
 
-    def run(self, states: int = _SLICE) -> None:
-        """Expands that many more states, or fewer if that settles it."""
+    @property
+    def entries(self) -> int:
+        """Arrangements and states kept so far: what the time that a search takes goes by."""
+        return int(self._tally[components.KEYS_USED] + self._progress[states.NODES])
+
+    def run(self, states: int = _SLICE, entries: int = ANY) -> None:
+        """Expands that many more states, or fewer if that settles it or once so many more entries are kept: one state
+        may add one, or thousands."""
+        most = min(ANY, self.entries + entries)
         while states > 0 and not (self.ended or self.gave_up):
             before = self.states
-            code = self._explore(states)
+            code = self._explore(states, most)
             states -= self.states - before
             if code == core.FOUND:
                 self.ended = self.won = True
@@ -193,7 +202,7 @@ class Explorer:
         rank = ((before ^ after).bit_length() - 1) // 3
         return suit * self.board.ranks + rank, (after >> (3 * rank)) & 7
 
-    def _explore(self, states: int) -> int:
+    def _explore(self, states: int, most_entries: int) -> int:
         task = self._task
         return int(core.explore(
             self._state, self._child, self._before, self._cards, self._items, self._parts,
@@ -201,6 +210,7 @@ class Explorer:
             task.columns, self._keys, self._values, self._records, self._members, self._options,
             self._kids, self._kids_after, self._tally, self._log,
             self._nodes, self._slots, self._following, self._heads, self._progress, states,
+            most_entries,
         ))  # fmt: skip
 
     def _add_root(self) -> None:

@@ -111,13 +111,16 @@ class _Adviser:
 
     def _think_root(self, budget: RowBudget, until: float) -> None:
         """The position itself: its winning line makes its first move a hint; its loss is that of every move."""
-        if self._root is not None and self._root.verdict != "undecided":
+        if self._root is not None and self._root.verdict != "undecided" and not self._root.cut_short:
             return
         seconds = None if budget.states else 0.7 * max(0.0, until - budget.clock())
         limits = Limits(seconds, budget.states or Limits().states, clock=budget.clock)
-        self._root = solve(self._worlds[0], self._game, limits, fewest=True)
-        if self._root.verdict == "winnable" and self._root.moves:
-            self._proven[self._root.moves[0]] = _Found("winnable", 0, True, self._root.moves)
+        found = solve(self._worlds[0], self._game, limits, fewest=True)
+        if self._root is not None and self._root.verdict != "undecided" and found.verdict == "undecided":
+            return
+        self._root = found
+        if found.verdict == "winnable" and found.moves:
+            self._proven[found.moves[0]] = _Found("winnable", 0, True, found.moves)
 
     def _think_moves(self, budget: RowBudget, until: float) -> list[_Found]:
         """Every move searched, with more states in each round until the time is over."""

@@ -5,7 +5,7 @@ Nothing here is taken from the compiled search: a line that it found is played o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rules.rows import suits
@@ -140,15 +140,16 @@ def played(board: Board, steps: Sequence[Step]) -> list[Played] | None:
     return result
 
 
-def shortened(board: Board, steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The line without every step that the others can do without; not proven to be the shortest."""
+def shortened(board: Board, steps: Sequence[Step], late: Callable[[], bool] = lambda: False) -> tuple[Step, ...]:
+    """The line without every step that the others can do without, as far as one comes before it is ``late``; not proven
+    to be the shortest."""
     best = _played_steps(board, steps)
     aim = _cards_done(board, best)
     length = len(best) + 1
     while len(best) < length:
         length = len(best)
         at = len(best) - 1
-        while at >= 0:
+        while at >= 0 and not late():
             tried = played(board, [*best[:at], *best[at + 1 :]])
             if tried is not None and len(tried) < len(best) and _cards_done(board, _steps(tried)) == aim:
                 best = _steps(tried)

@@ -24,6 +24,8 @@ from rules.rows.trial import Trial
 
 _FIRST_SLICE: Final = 50
 _LONGEST_SLICE: Final = 2_000
+_MOST_OF_A_SLICE: Final = 2_000
+"""Entries after which a slice ends: some hundredths of a second. A single state may add none, or as many as that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class RowSolution:
     """What a search found. ``moves`` wins if winnable, beginning with the choices of direction and bases; where lost
-    it leaves ``cards_left``, if it was asked for. ``cards_left`` is the fewest found, ``exact`` if fewer cannot be."""
+    it leaves ``cards_left``, if it was asked for. ``cards_left`` is the fewest found, ``exact`` if fewer cannot be.
+    ``cut_short``: the time was over before the line was made shorter."""
 
     verdict: Verdict
     moves: tuple[RowMove, ...]
@@ -49,6 +52,7 @@ class RowSolution:
     milliseconds: float
     cards_left: int
     exact: bool
+    cut_short: bool = False
 
 
 def solve(
@@ -64,17 +68,21 @@ def solve(
         either = solve(replace(start, reversed=False), game, limits, fewest=fewest, shorten=shorten)
         return _either_way(either, replace(start, reversed=True), game)
     began = limits.clock()
+
+    def late() -> bool:
+        return limits.seconds is not None and limits.clock() - began > limits.seconds
+
     found = _trials(start, game, limits)
-    _explore([each.trial for each in found], limits, began)
+    _explore([each.trial for each in found], limits, late)
     best = max(found, key=lambda each: each.trial.most_done, default=None)
     won = any(each.trial.won for each in found)
     lost = bool(found) and all(each.trial.lost for each in found)
-    moves = best.line(game, shorten=shorten) if best is not None and (won or fewest) else ()
+    moves = best.line(game, shorten=shorten, late=late) if best is not None and (won or fewest) else ()
     left = cards_off(start, game) if best is None else 4 * SUIT_SIZE - best.trial.most_done
     states = sum(each.trial.states for each in found)
     milliseconds = (limits.clock() - began) * 1000
     verdict: Verdict = "winnable" if won else "lost" if lost else "undecided"
-    return RowSolution(verdict, moves, states, milliseconds, left, won or lost)
+    return RowSolution(verdict, moves, states, milliseconds, left, won or lost, won and shorten and late())
 
 
 def _either_way(found: RowSolution, turned: RowPosition, game: Game) -> RowSolution:
@@ -102,9 +110,9 @@ class _Chosen:
     position: RowPosition
     trial: Trial
 
-    def line(self, game: Game, *, shorten: bool) -> tuple[RowMove, ...]:
+    def line(self, game: Game, *, shorten: bool, late: Callable[[], bool]) -> tuple[RowMove, ...]:
         """The choices, and the line found from them on."""
-        return (*self.moves, *named_line(self.position, self.trial.line(shorten=shorten), game))
+        return (*self.moves, *named_line(self.position, self.trial.line(shorten=shorten, late=late), game))
 
 
 def _trials(start: RowPosition, game: Game, limits: Limits) -> list[_Chosen]:
@@ -114,16 +122,15 @@ def _trials(start: RowPosition, game: Game, limits: Limits) -> list[_Chosen]:
     return [_Chosen(moves, at, Trial(board, share)) for moves, at, board in found if board is not None]
 
 
-def _explore(trials: list[Trial], limits: Limits, began: float) -> None:
+def _explore(trials: list[Trial], limits: Limits, late: Callable[[], bool]) -> None:
     """Searches all trials in turn, in growing slices, until one wins, all are settled, or a limit is reached."""
     size = _FIRST_SLICE
     while not all(trial.settled for trial in trials):
         for trial in trials:
             spent = sum(each.states for each in trials)
-            late = limits.seconds is not None and limits.clock() - began > limits.seconds
-            if late or spent >= limits.states:
+            if late() or spent >= limits.states:
                 return
-            trial.run(min(size, limits.states - spent))
+            trial.run(min(size, limits.states - spent), _MOST_OF_A_SLICE)
             if trial.won:
                 return
         size = min(2 * size, _LONGEST_SLICE)

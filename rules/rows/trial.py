@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.rows.board import Board
-from rules.rows.explorer import MOST_NODES, Explorer, Step
+from rules.rows.explorer import ANY, MOST_NODES, Explorer, Step
 from rules.rows.lines import played, shortened
 
 
@@ -39,14 +41,14 @@ class Trial:
         """Most cards on the foundations that a line found brings there."""
         return self._explorer.most_done
 
-    def run(self, states: int) -> None:
-        """Expands that many more states, or fewer if that settles it."""
+    def run(self, states: int, entries: int = ANY) -> None:
+        """Expands that many more states, or fewer if that settles it or once so many more entries are kept."""
         if not self.settled:
-            self._explorer.run(states)
+            self._explorer.run(states, entries)
 
-    def line(self, *, shorten: bool) -> tuple[Step, ...]:
-        """The steps of the line that brings most cards to the foundations."""
+    def line(self, *, shorten: bool, late: Callable[[], bool] = lambda: False) -> tuple[Step, ...]:
+        """The steps of the line that brings most cards to the foundations, made shorter until it is ``late``."""
         line = self._explorer.line_to_best()
         if shorten:
-            return shortened(self.board, line)
+            return shortened(self.board, line, late)
         return tuple((each.card, each.where) for each in played(self.board, line) or ())
