@@ -30,7 +30,8 @@ SIZE: Final = 54
 _AGREE: Final = 0.8
 # A first reading this sure stands; a second would cost time and change nothing.
 SURE: Final = 0.99
-# A second reading less sure than this is checked by others nearby, so much larger and so far right and down.
+# A second reading less sure than this is checked by others nearby, so much larger and so far right and down, each as it
+# is and with its print made even.
 UNSURE: Final = 0.97
 NUDGES: Final = ((0.92, 0.0, 0.0), (1.09, 0.0, 0.0), (1.0, 0.09, 0.0), (1.0, -0.09, 0.0))
 
@@ -91,9 +92,11 @@ def read(picture: Shrunk, frames: Floats, net: Net) -> Readings:
         beliefs[again] = beliefs_of(_run(picture, moved[again], net), temperature)
         unsure = again[(beliefs[again].max(1) < UNSURE) & (beliefs[again, NONE] < 0.9)]
         if len(unsure):
-            around = np.concatenate([_nudged(moved[unsure], *nudge) for nudge in NUDGES])
-            views = beliefs_of(_run(picture, around, net), temperature).reshape(len(NUDGES), len(unsure), SIZE)
-            beliefs[unsure] = (beliefs[unsure] + views.sum(0)) / (1 + len(NUDGES))
+            around = np.concatenate([moved[unsure], *(_nudged(moved[unsure], *nudge) for nudge in NUDGES)])
+            cut = windows.cut(picture, around)
+            both = np.concatenate([cut[len(unsure) :], windows.evened(cut)])
+            views = beliefs_of(net(windows.whitened(both))[0], temperature).reshape(-1, len(unsure), SIZE)
+            beliefs[unsure] = (beliefs[unsure] + views.sum(0)) / (1 + len(views))
     return Readings(moved, beliefs)
 
 

@@ -152,6 +152,27 @@ def whitened(windows: Bytes) -> Floats:
     return np.asarray(np.clip(out, 0, 1.2, out=out))
 
 
+# Paper and ink are looked for this far around each pixel, in window pixels; ink is darkened by so much at most.
+_AROUND, _DARKENED = 13, 4.0
+
+
+def evened(windows: Bytes) -> Bytes:
+    """Windows (n, 48, 48, 3) uint8 RGB with print as dark everywhere as where it is darkest.
+
+    Light mirrored in a part of a card alone, at its edge or beside a crease, leaves some strokes fainter than others.
+    """
+    out = np.empty_like(windows)
+    around, size = np.ones((_AROUND, _AROUND), np.uint8), (_AROUND, _AROUND)
+    for even, window in zip(out, windows, strict=True):
+        paper = cv2.blur(cv2.dilate(window, around), size).astype(np.float32)
+        ink = cv2.blur(cv2.erode(window, around), size).astype(np.float32)
+        depth = np.maximum((paper - ink).max(2), 4.0)
+        gain = np.clip(np.percentile(depth, 90) / depth, 1, _DARKENED)[..., None]
+        white = np.percentile(paper.reshape(-1, 3), 80, axis=0)
+        even[:] = np.clip(white - gain * np.maximum(paper - window, 0), 0, 255)
+    return out
+
+
 def corrected(frames: Floats, shift: Floats) -> Floats:
     """Frames (n, 2, 3) moved by the patch net's corrections (n, 6): the true frame in each window's own units,
     less identity.

@@ -63,7 +63,7 @@ def improving_hints(
         answer = adviser.think(Budget(seconds=span, clock=clock))
         yield answer
         left = seconds - (clock() - began)
-        if left <= 0 or all(hint.certainty == "proven" for hint in answer.hints):
+        if left <= 0 or adviser.is_settled(answer):
             return
         span = min(2 * span, left)
 
@@ -103,6 +103,12 @@ class _Adviser:
         entries = sorted(zip(self._moves, findings.found, strict=True), key=lambda entry: self._rank(entry, findings))
         listed = tuple(self._hint(move, found) for move, found in entries)
         return Hints(listed, findings.verdict, findings.ranked_by, findings.worlds, (budget.clock() - began) * 1000)
+
+    def is_settled(self, answer: Hints) -> bool:
+        """Whether more time would not change the answer."""
+        if self._sampling is not None and self._sampling.exhausted:
+            return True
+        return all(hint.certainty == "proven" for hint in answer.hints)
 
     def _verdict_without_moves(self) -> Verdict:
         ends: dict[str, Verdict] = {"won": "winnable", "lost": "lost"}

@@ -61,6 +61,11 @@ class SamplingJudge:
         ranked: RankedBy = "share-won" if by_share else "cards-left"
         return Findings(found, verdict, ranked, by_left, scouting, self._worlds)
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether so many samples are judged that more would hardly tell anything new."""
+        return self._worlds >= _MOST_WORLDS * 4
+
     def _prove(self) -> list[bool | None]:
         """For each move: True if it wins, False if it loses, whatever the order of the cards outside the pyramid."""
         options = self._game.options
@@ -86,7 +91,7 @@ class SamplingJudge:
             states = _FEW_STATES if long else _ORDER_STATES
         wanted = budget.worlds if budget.worlds is not None else _MOST_WORLDS
         first = self._worlds
-        while self._worlds - first < wanted and self._worlds < _MOST_WORLDS * 4:
+        while self._worlds - first < wanted and not self.exhausted:
             if self._orders is not None:
                 self._try_order(self._orders, states)
             else:

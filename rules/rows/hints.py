@@ -34,7 +34,7 @@ class RowBudget:
     clock: Callable[[], float] = time.perf_counter
 
 
-FIRST_ANSWER: Final = RowBudget()
+FIRST_ANSWER: Final = RowBudget(seconds=0.2)
 """Short enough for an answer within 300 ms."""
 
 
@@ -64,7 +64,7 @@ def improving_hints(
         answer = adviser.think(RowBudget(seconds=span, clock=clock))
         yield answer
         left = seconds - (clock() - began)
-        if left <= 0 or all(hint.certainty == "proven" for hint in answer.hints):
+        if left <= 0 or adviser.is_settled(answer):
             return
         span = min(2 * span, left)
 
@@ -101,6 +101,11 @@ class _Adviser:
         by: dict[Verdict, RankedBy] = {"winnable": "shortest-line", "lost": "cards-left", "undecided": "order"}
         return RowHints(listed, verdict, by[verdict], 0, (budget.clock() - began) * 1000)
 
+    def is_settled(self, answer: RowHints) -> bool:
+        """Whether more time would not change the answer."""
+        rough = self._root is not None and self._root.cut_short
+        return not rough and all(hint.certainty == "proven" for hint in answer.hints)
+
     def _verdict(self, found: list[_Found]) -> Verdict:
         if not self._moves:
             return "winnable" if outcome(self._position, self._game) == "won" else "lost"
@@ -129,7 +134,8 @@ class _Adviser:
         for move in self._moves:
             late = budget.states is None and budget.clock() >= until
             known = self._proven.get(move)
-            found[move] = known or (self._untried() if late else self._try(move, budget, states, None))
+            left = None if budget.states else max(0.0, until - budget.clock())
+            found[move] = known or (self._untried() if late else self._try(move, budget, states, left))
         while budget.states is None and budget.clock() < until:
             pending = [move for move in self._moves if not self._is_settled(found[move])]
             if not pending:
@@ -149,8 +155,9 @@ class _Adviser:
         return found.verdict == "winnable" or (found.verdict == "lost" and found.exact)
 
     def _try(self, move: RowMove, budget: RowBudget, states: int, seconds: float | None) -> _Found:
-        """The position after a move, in each world that fits what is known."""
-        limits = Limits(seconds, states, clock=budget.clock)
+        """The position after a move, in each world that fits what is known; they share the ``seconds``."""
+        share = None if seconds is None else seconds / len(self._worlds)
+        limits = Limits(share, states, clock=budget.clock)
         results = [
             solve(play(world, move, self._game), self._game, limits, shorten=False)
             for world in self._worlds
