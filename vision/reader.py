@@ -34,7 +34,7 @@ class Trust:
     guessed: float = 0.98  # the same of a card whose printed rank is lower than `small` pixels: people guess there too
     small: float = 9.0
     readable: float = 0.3  # a face whose best card is less sure than this is called unreadable
-    sure: float = 0.6  # a picture in which no index is read this surely shows no readable card
+    sure: float = 0.5  # a picture in which no index is read this surely shows no readable card
     joker: float = 0.05  # few patiences are laid with jokers, while many backs look a little like one
     pyramid: int = 3  # cards that make a pyramid rather than a few cards on a table
 
