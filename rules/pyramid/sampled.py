@@ -42,6 +42,7 @@ class SamplingJudge:
         self._proofs: list[bool | None] = []
         self._tallies = [Tally() for _ in moves]
         self._worlds = 0
+        self._none_fits = False
         passes = game.options.passes
         self._last_pass = passes == 1 or (passes is not None and position.pass_number == passes)
 
@@ -50,6 +51,7 @@ class SamplingJudge:
         try:
             self._sample(budget, until)
         except PositionError:
+            self._none_fits = True
             left = self._position.left_in_pyramid()
             return Findings((Found("bound", UNKNOWN_WIN, left),) * len(self._moves), "undecided", "order")
         by_left = self._orders is not None and True not in self._proofs and self._hopeless()
@@ -63,8 +65,8 @@ class SamplingJudge:
 
     @property
     def exhausted(self) -> bool:
-        """Whether so many samples are judged that more would hardly tell anything new."""
-        return self._worlds >= _MOST_WORLDS * 4
+        """Whether so many samples are judged that more would hardly tell anything new, or there are none."""
+        return self._none_fits or self._worlds >= _MOST_WORLDS * 4
 
     def _prove(self) -> list[bool | None]:
         """For each move: True if it wins, False if it loses, whatever the order of the cards outside the pyramid."""

@@ -229,8 +229,8 @@ def explore(
     kids: Array, kids_after: Array, tally: Array, log: Array,
     nodes: Array, slots: Array, following: Array, heads: Array, progress: Array, quota: int, most_entries: int,
 ) -> int:  # fmt: skip
-    """Expands the most promising open states, at most ``quota`` of them, and no more of them once arrangements and nodes
-    together are more than ``most_entries``; says how it ended.
+    """Expands the most promising open states, at most ``quota`` of them, and none once there are more arrangements and
+    nodes together than ``most_entries``; says how it ended.
 
     Where a table is too small the state is opened again: its children already added are known then."""
     while progress[WON] == 0:

@@ -13,6 +13,8 @@ from rules.rows.board import NO_CARD, Board
 from rules.rows.explorer import REVERSAL, Step
 
 CELLAR_PLACE = -1
+_TRIED_BETWEEN_LOOKS = 16
+"""Steps left out for a try, one by one, between looks at the clock: some milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ def shortened(board: Board, steps: Sequence[Step], late: Callable[[], bool] = la
     while len(best) < length:
         length = len(best)
         at = len(best) - 1
-        while at >= 0 and not late():
+        while at >= 0 and not (at % _TRIED_BETWEEN_LOOKS == 0 and late()):
             tried = played(board, [*best[:at], *best[at + 1 :]])
             if tried is not None and len(tried) < len(best) and _cards_done(board, _steps(tried)) == aim:
                 best = _steps(tried)

@@ -25,7 +25,8 @@ from rules.rows.trial import Trial
 _FIRST_SLICE: Final = 50
 _LONGEST_SLICE: Final = 2_000
 _MOST_OF_A_SLICE: Final = 2_000
-"""Entries after which a slice ends: some hundredths of a second. A single state may add none, or as many as that."""
+"""Entries after which a slice ends and the clock is looked at: some hundredths of a second. A single state may add
+none, or as many as that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +125,14 @@ def _trials(start: RowPosition, game: Game, limits: Limits) -> list[_Chosen]:
 
 def _explore(trials: list[Trial], limits: Limits, late: Callable[[], bool]) -> None:
     """Searches all trials in turn, in growing slices, until one wins, all are settled, or a limit is reached."""
-    size = _FIRST_SLICE
+    size, looked = _FIRST_SLICE, 0
     while not all(trial.settled for trial in trials):
         for trial in trials:
             spent = sum(each.states for each in trials)
-            if late() or spent >= limits.states:
+            work = spent + sum(each.entries for each in trials)
+            if spent >= limits.states or (work - looked >= _MOST_OF_A_SLICE and late()):
                 return
+            looked = work if work - looked >= _MOST_OF_A_SLICE else looked
             trial.run(min(size, limits.states - spent), _MOST_OF_A_SLICE)
             if trial.won:
                 return

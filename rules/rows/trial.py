@@ -37,6 +37,11 @@ class Trial:
         return self._explorer.states
 
     @property
+    def entries(self) -> int:
+        """Arrangements and states kept so far: what the time that a search takes goes by."""
+        return self._explorer.entries
+
+    @property
     def most_done(self) -> int:
         """Most cards on the foundations that a line found brings there."""
         return self._explorer.most_done

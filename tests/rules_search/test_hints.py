@@ -201,6 +201,15 @@ def test_better_answers_follow_the_first() -> None:
     assert answers[-1].worlds > answers[0].worlds
 
 
+def test_answers_end_when_more_samples_would_tell_nothing_new() -> None:
+    game = find_game("math-pyramid", {"rows": "3"})
+    deal = shown(random_deal(game, Random(5)))
+    impossible = PyramidPosition(FullPosition((cards("5S"), cards("8S 3S"), cards("4H 9D 4H"))).to_position().rows)
+    enough = list(improving_hints(deal, game, rng=Random(1), seconds=1e9))
+    assert enough[-1].worlds == 1600
+    assert len(list(improving_hints(impossible, game, rng=Random(1), seconds=1e9))) == 1
+
+
 def test_partners_of_a_card() -> None:
     game = find_game("math-pyramid", {"rows": "3"})
     position = FullPosition((cards("5S"), cards("8S 3S"), cards("4H 9D 9C")), cards("6C"), cards("9H")).to_position()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 import pytest
@@ -153,6 +154,16 @@ def test_first_answers_get_better() -> None:
     assert len(answers) > 1
     assert proven == sorted(proven)
     assert proven[0] < proven[-1]
+
+
+def test_a_line_for_which_there_was_no_time_is_made_shorter_by_a_later_answer() -> None:
+    game = find_game("arcydzielo")
+    ticks = count()
+    answers = list(improving_hints(random_deal(game, Random(1)), game, seconds=100.0, clock=lambda: next(ticks) * 0.02))
+    lines = [next(len(hint.line) for hint in answer.hints if hint.line) for answer in answers]
+    assert len(lines) > 1
+    assert lines[-1] < lines[0]
+    assert lines == sorted(lines, reverse=True)
 
 
 def test_a_game_that_is_won_has_no_hints() -> None:
