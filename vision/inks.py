@@ -19,11 +19,12 @@ Flags = NDArray[np.bool_]
 
 # A reading this sure shows the ink of its suit.
 SURE = 0.9
-# How far inks of one suit lie apart in a picture: the distance of unit vectors.
-SPREAD = 0.15
+# Inks of one suit lie so far apart in a picture, as unit vectors: half of 2278 sure ones on drawn tables lay within 0.013
+# of their mean, nine in ten within 0.052, all but one in a hundred within 0.133.
+SPREAD = 0.08
 # Before a card of a suit is seen, it is thought to have the ink of the other suit of its colour; and before one of that
 # is seen, to have the ink in question with this chance. Such a thought is worth so many cards.
-UNSEEN, WORTH = 0.3, 0.2
+UNSEEN, WORTH = 0.3, 0.1
 # Share of the pixels in a rank's box that count as its ink, and the contrast to the paper at which ink shows, 0..1.
 INKED, SHOWS = 0.12, 0.15
 # Half sides of the box that a rank fills, in index units.
