@@ -3,10 +3,10 @@
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
-from companion_app.advise import advise
+from companion_app.advise import improve
 from companion_app.compose import AUTO, Eyes, best_first, check_readable, sure_cards
 from companion_app.errors import MissingTrouble, UnreadableTrouble, UsageTrouble, unreadable
 from companion_app.games import fitting_games, plain_game
@@ -17,6 +17,7 @@ from companion_app.settings import Settings
 from companion_app.sources import parse_positions
 from companion_app.spread_table import Order, Spread
 from companion_app.table import LAST_STEP, Help, Table, lasting_pins
+from companion_app.thinking import Answer, Clock, Thinker
 from companion_app.watching import Watching
 from rules.cards import Seen, parse_seen
 from rules.catalogue import GAMES, PYRAMID_GAMES, Game, find_game
@@ -27,14 +28,18 @@ from rules.pyramid.position import PyramidPosition
 from vision.reading import TableReading
 from vision.watch import Sight
 
+Improve = Callable[[PyramidPosition, Game, float, Collection[str], Clock], Iterator[Answer]]
+
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
 
 
 class Desk:
     """Tables by id; the oldest is forgotten when there are too many. Safe to use from several threads."""
 
-    def __init__(self, eyes: Eyes, settings: Settings, preparation: Preparation) -> None:
+    def __init__(self, eyes: Eyes, settings: Settings, preparation: Preparation, improve: Improve = improve) -> None:
         self._eyes = eyes
+        self._improve = improve
+        self._thinker = Thinker()
         self._preparation = preparation
         self._settings = settings
         self._tables: OrderedDict[str, Table | Spread] = OrderedDict()
@@ -48,7 +53,7 @@ class Desk:
             table = self._tables.get(table_id)
         if table is None:
             raise MissingTrouble("no-table", language.say("error.no-table"))
-        return table
+        return table if isinstance(table, Spread) else table.looked_up()
 
     def keep(self, table: Table) -> Table:
         """Put a table in its place. Raises what is wrong with its position before anything is kept."""
@@ -59,10 +64,15 @@ class Desk:
 
     def _hold(self, table: Table | Spread) -> None:
         with self._lock:
+            replaced = [self._tables.get(table.id)]
             self._tables[table.id] = table
             self._tables.move_to_end(table.id)
             while len(self._tables) > self._settings.max_tables:
-                self._tables.popitem(last=False)
+                replaced.append(self._tables.popitem(last=False)[1])
+        kept = None if isinstance(table, Spread) else table.thought
+        for old in replaced:
+            if isinstance(old, Table) and old.thought not in (None, kept):
+                old.thought.stop()
 
     def open_picture(self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play") -> Table:
         """Read a picture and lay it on the desk, for a game or for the first that fits."""
@@ -126,7 +136,9 @@ class Desk:
         return self.keep(Table(secrets.token_urlsafe(9), "", game, text=position, fits=ids))
 
     def next_picture(self, table: Table, picture: bytes, name: str, language: Language) -> Table:
-        """The picture after some moves: the table goes on from the one before."""
+        """The picture after some moves: the table goes on from the one before, about which no more is thought."""
+        if table.thought is not None:
+            table.thought.stop()
         return self.keep(_after(table, self._read(picture, table.game.layout, language), picture, name))
 
     def glance(self, table: Table, frame: bytes) -> Sight:
@@ -179,12 +191,17 @@ class Desk:
         """Note what a picture cannot show: cards in the stock and the pass; an empty text is not known."""
         return self.keep(table.changed(stock_count=_count(stock), pass_number=_count(number) or None))
 
-    def hint(self, table: Table, step: int, index: int) -> Table:
-        """Show a step of a hint; the search runs once for each state of the table."""
-        self._preparation.wait()
-        advised = table.advised or advise(table.position(), table.game, self._settings.page_hint_seconds, table.doubts)
-        shown = Help(max(0, min(step, LAST_STEP)), index % len(advised.hints) if advised.hints else 0)
-        return self.keep(replace(table, advised=advised, help=shown))
+    def hint(self, table: Table, step: int, move: str) -> Table:
+        """Show a step of a hint, of the best move or of one chosen by its key. Each state of the table is thought about
+        once: the first answer is waited for, better ones come by and by."""
+        if table.thought is None:
+            self._preparation.wait()
+            table = replace(table, thought=self._thinker.think(self._answers(table)))
+        return self.keep(replace(table.looked_up(), help=Help(max(0, min(step, LAST_STEP)), move)))
+
+    def _answers(self, table: Table) -> Callable[[Clock], Iterator[Answer]]:
+        position, game, seconds, doubts = table.position(), table.game, self._settings.page_hint_seconds, table.doubts
+        return lambda clock: self._improve(position, game, seconds, doubts, clock)
 
     def allow(self, table: Table) -> Table:
         """Go on from what the picture shows: a house rule allows what was called a breach."""
@@ -209,7 +226,7 @@ class Desk:
 
     def put_back(self, table: Table) -> Table:
         """The table before the last picture, for a move that was taken back."""
-        return self.keep(replace(table.before, advised=None, help=Help())) if table.before else table
+        return self.keep(table.before.changed()) if table.before else table
 
 
 def pyramid_of(text: str, language: Language) -> PyramidPosition:

@@ -125,7 +125,7 @@ def table_changes(desk: Desk) -> dict[str, Change]:
             table.changed(stage="deal" if form["stage"] == "deal" else "play")
         ),
         "settle": lambda table, form, language: desk.settle(table, form["place"], form["card"]),
-        "hint": lambda table, form, language: desk.hint(table, number(form["step"]), number(form["index"])),
+        "hint": lambda table, form, language: desk.hint(table, number(form["step"]), form["move"]),
         "next": next_picture,
         "watched": watched,
         "allow": lambda table, form, language: desk.allow(table),

@@ -10,10 +10,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.base import RequestResponseEndpoint
 
+from companion_app.advise import improve
 from companion_app.compose import Eyes
 from companion_app.deck_eyes import DeckEyes
 from companion_app.deck_routes import deck_routes
-from companion_app.desk import Desk
+from companion_app.desk import Desk, Improve
 from companion_app.errors import http_status
 from companion_app.languages import Language
 from companion_app.pages import Pages
@@ -27,15 +28,18 @@ from companion_app.troubles import as_trouble
 WEB = Path(str(files("companion_app") / "web"))
 
 
-def create_app(settings: Settings, *, reader: Eyes, preparation: Preparation | None = None) -> FastAPI:
-    """The application: one desk of tables, read by `reader`; hints wait for the `preparation` of the search."""
+def create_app(
+    settings: Settings, *, reader: Eyes, preparation: Preparation | None = None, think: Improve = improve
+) -> FastAPI:
+    """The application: one desk of tables, read by `reader`; hints wait for the `preparation` of the search, then
+    `think` finds better and better ones."""
     preparation = preparation or Preparation()
     app = FastAPI(title="cardtable", docs_url=None, redoc_url=None, openapi_url=None)
     decks = reader if isinstance(reader, DeckEyes) else None
     pages = Pages(WEB / "templates", preparation, has_decks=decks is not None)
     if decks is not None:
         app.include_router(deck_routes(decks, pages, settings))
-    app.include_router(routes(Desk(reader, settings, preparation), pages, settings))
+    app.include_router(routes(Desk(reader, settings, preparation, think), pages, settings))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
 

@@ -44,7 +44,7 @@ class Settings(BaseSettings):
     browser: bool = Field(True, description="open the page in the browser when the server starts")
     deck: str = Field("auto", description="deck to read with: auto, none, or the name of one that was taught")
     hint_seconds: float = Field(2.0, gt=0, le=600, description="time a hint may take")
-    page_hint_seconds: float = Field(1.2, gt=0, le=60, description="time a hint on the page may take")
+    page_hint_seconds: float = Field(8.0, gt=0, le=60, description="time the page may think about a hint in all")
     solve_seconds: float = Field(60.0, gt=0, description="time one deal of `solve` may take")
     max_bytes: int = Field(40 * MEBIBYTE, gt=0, description="largest picture the page accepts, in bytes")
     max_tables: int = Field(24, ge=1, description="tables the server keeps in memory; the oldest goes first")

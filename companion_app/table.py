@@ -7,10 +7,12 @@ from companion_app.beside import beside, beside_faults
 from companion_app.compose import Look, compose
 from companion_app.errors import UsageTrouble
 from companion_app.spreads import with_foreign
+from companion_app.thinking import Thought
 from rules.cards import GONE, Card, Seen
 from rules.catalogue import Game
 from rules.pyramid.faults import Fault, Stage, layout_faults
 from rules.pyramid.hint_records import Hints
+from rules.pyramid.moves import Move
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.referee import Explanation, explain
 from vision.reading import TableReading
@@ -20,16 +22,16 @@ LAST_STEP = 4
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """How much of a hint is shown: the step (0 nothing … 4 why) and which of the moves."""
+    """How much of a hint is shown: the step (0 nothing … 4 why) and the key of the move chosen, "" for the best."""
 
     step: int = 0
-    index: int = 0
+    move: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """Everything about one table. `before` is the table one picture earlier; `text` a position given without a picture;
-    `story` what happened since `before`."""
+    `story` what happened since `before`. `advised` is what `thought` had found when the table was looked up."""
 
     id: str
     name: str
@@ -43,7 +45,9 @@ class Table:
     pass_number: int | None = None
     before: "Table | None" = None
     allowed: bool = False
+    thought: Thought | None = None
     advised: Hints | None = None
+    thinking: bool = False
     help: Help = Help()
     story: Explanation | None = None
     fits: tuple[str, ...] = ()
@@ -89,9 +93,28 @@ class Table:
         """Places in doubt that are not settled."""
         return () if self.reading is None else tuple(place for place in self.reading.doubts if place not in self.pins)
 
+    @property
+    def shown(self) -> int:
+        """The number of the move that is shown among those advised, from 0; the best where none was chosen."""
+        keys = [move_key(hint.move) for hint in self.advised.hints] if self.advised else []
+        return keys.index(self.help.move) if self.help.move in keys else 0
+
+    def looked_up(self) -> "Table":
+        """The table with the best answer so far of what is thought about it."""
+        if self.thought is None:
+            return self
+        answer = self.thought.latest()
+        return replace(self, advised=answer.hints, thinking=answer.thinking)
+
     def changed(self, **changes: object) -> "Table":
         """The table with changes that make an earlier hint worthless."""
-        return replace(self, **{"advised": None, "help": Help(), **changes})  # type: ignore[arg-type]
+        worthless: dict[str, object] = {"thought": None, "advised": None, "thinking": False, "help": Help()}
+        return replace(self, **{**worthless, **changes})  # type: ignore[arg-type]
+
+
+def move_key(move: Move) -> str:
+    """Tells the moves of a position apart, whatever their rank: better answers may put them in another order."""
+    return " ".join((move.kind, *move.places))
 
 
 def pinned(position: PyramidPosition, pins: Mapping[str, Seen]) -> PyramidPosition:

@@ -23,7 +23,7 @@ from companion_app.phrases import (
 )
 from companion_app.samples import find_sample
 from companion_app.spread_table import Spread
-from companion_app.table import Table
+from companion_app.table import Table, move_key
 from rules.cards import GONE, Card, Rank, Suit, seen_code
 from rules.catalogue import GAMES, Game
 from rules.errors import NotNotedError
@@ -120,13 +120,15 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
         "step": step,
         "asked": False,
         "all": 0,
-        "index": 0,
+        "number": 1,
+        "chosen": table.help.move,
+        "following": "",
         "pair": (),
         "area": (),
         "moves": [],
         "lines": [],
     }
-    view |= {"first": "", "where": "", "move": "", "rests": "", "verdict": ""}
+    view |= {"first": "", "where": "", "move": "", "rests": "", "verdict": "", "pace": "", "thinking": False, "key": ""}
     if table.advised is None or step == 0:
         return view
     found = hint_answer(table.advised, spoken)
@@ -134,19 +136,26 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
     view |= {
         "asked": True,
         "all": len(hints),
-        "index": table.help.index,
         "verdict": spoken.say("verdict." + found["verdict"]),
     }
     if not hints:
         won = table.position().left_in_pyramid() == 0
         return view | {"first": spoken.say("hint.won" if won else "hint.none"), "step": 1}
-    shown = hints[table.help.index]
+    keys = [move_key(hint.move) for hint in table.advised.hints]
+    shown = hints[table.shown]
+    view |= {
+        "number": table.shown + 1,
+        "following": keys[(table.shown + 1) % len(keys)],
+        "thinking": table.thinking,
+        "pace": spoken.say("hint.still" if table.thinking else "hint.done"),
+    }
     view["first"] = spoken.say("hint.remove" if shown["move"]["kind"] in REMOVALS else "hint.turn-only")
     if step >= STEP_WHERE:
         view |= where_view(spoken, shown, cards_too=step >= STEP_CARDS)
     if step >= STEP_WHY:
-        view |= {"lines": hint_lines(spoken, shown), "moves": [move_phrase(spoken, other["move"]) for other in hints]}
-    return view
+        moves = [move_phrase(spoken, other["move"]) for other in hints]
+        view |= {"lines": hint_lines(spoken, shown), "moves": list(zip(keys, moves, strict=True))}
+    return view | {"key": f"{step} {view['first']} {view['where']} {view['move']}"}
 
 
 def where_view(spoken: Language, hint: Mapping[str, Any], *, cards_too: bool) -> dict[str, Any]:
@@ -179,7 +188,7 @@ def depends_on(table: Table) -> tuple[str, ...]:
     """Doubtful places that the hint on show rests on."""
     if table.advised is None or not table.advised.hints or table.help.step < 3:
         return ()
-    return table.advised.hints[table.help.index].depends_on
+    return table.advised.hints[table.shown].depends_on
 
 
 def best_guesses(spoken: Language, table: Table | Spread, place: str) -> list[dict[str, Any]]:

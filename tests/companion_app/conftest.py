@@ -9,7 +9,9 @@ import httpx
 import pytest
 import uvicorn
 
+from companion_app.advise import improve
 from companion_app.commands.serve import listen
+from companion_app.desk import Improve
 from companion_app.server import create_app
 from companion_app.settings import Settings
 from tests.companion_app.fakes import FakeEyes
@@ -18,12 +20,12 @@ START_SECONDS = 20.0
 
 
 @contextmanager
-def served(eyes: FakeEyes, **settings: object) -> Iterator[httpx.Client]:
+def served(eyes: FakeEyes, think: Improve = improve, **settings: object) -> Iterator[httpx.Client]:
     """The real server on a free port of this machine, in a thread."""
     chosen = Settings(port=0, page_hint_seconds=0.2, **settings)  # type: ignore[arg-type]
     listener = listen(chosen.host, 0)
     server = uvicorn.Server(
-        uvicorn.Config(create_app(chosen, reader=eyes), log_level="error", lifespan="off", ws="none")
+        uvicorn.Config(create_app(chosen, reader=eyes, think=think), log_level="error", lifespan="off", ws="none")
     )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
@@ -41,11 +43,11 @@ def served(eyes: FakeEyes, **settings: object) -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def serve() -> Iterator[Callable[..., httpx.Client]]:
-    """A function that serves the page with the eyes given."""
+    """A function that serves the page with the eyes given, and with what `think` finds out about hints."""
     open_servers = []
 
-    def start(eyes: FakeEyes | None = None, **settings: object) -> httpx.Client:
-        server = served(eyes or FakeEyes(), **settings)
+    def start(eyes: FakeEyes | None = None, think: Improve = improve, **settings: object) -> httpx.Client:
+        server = served(eyes or FakeEyes(), think, **settings)
         open_servers.append(server)
         return server.__enter__()
 

@@ -1,11 +1,13 @@
 // The page's own behaviour: sends forms without leaving the page, and puts in place only the parts that changed.
 import { watchBoard } from "./board.js";
 import { watchCamera } from "./camera.js";
+import { isHeld, thinkOn } from "./think.js";
 import { watchTable } from "./watch.js";
 
 const status = document.getElementById("status");
 const alertBox = document.getElementById("alert");
 let waiting = 0;
+let changes = 0;
 
 export function say(text) {
   status.textContent = "";
@@ -35,6 +37,7 @@ async function problemText(answer) {
 }
 
 async function request(url, options, form) {
+  changes += 1;
   busy(form, true);
   try {
     const answer = await fetch(url, { ...options, headers: { Accept: "application/problem+json" } });
@@ -52,27 +55,61 @@ async function request(url, options, form) {
   }
 }
 
-function announce(part) {
-  for (const said of part.querySelectorAll("[data-say]")) {
-    if (said.dataset.say === "alert") complain(said.innerText);
-    else say(said.innerText);
+// Say what new parts have to say, all at once; a part whose key is the one before says nothing new.
+function announce(replaced) {
+  const texts = [];
+  for (const [old, fresh] of replaced) {
+    if (fresh.dataset.key && fresh.dataset.key === old.dataset.key) continue;
+    for (const said of [fresh, ...fresh.querySelectorAll("[data-say]")]) {
+      if (said.dataset.say === "alert") complain(said.innerText);
+      else if (said.dataset.say && !said.hidden) texts.push(said.innerText);
+    }
   }
+  if (texts.length) say(texts.join("\n"));
+}
+
+// The cell of the board that Tab reaches stays the same.
+function keepReached(old, fresh) {
+  const id = old.querySelector(".cell[tabindex='0']")?.id;
+  if (!id || !fresh.querySelector(`#${id}`)) return;
+  for (const cell of fresh.querySelectorAll(".cell")) cell.setAttribute("tabindex", cell.id === id ? "0" : "-1");
 }
 
 // Replace every part whose text differs; what was opened stays open, what had the focus gets it back, or what now stands
-// first in its part.
+// first in its part. False where the page has other parts than this one.
 function putInPlace(page) {
+  changes += 1;
+  const placed = replaceParts(page, () => false);
+  if (placed) lookForBetter();
+  return placed;
+}
+
+// The same for a better answer to what was asked; true where a part in use was held back.
+function putBetterInPlace(page) {
+  let held = false;
+  replaceParts(page, (old, fresh) => {
+    keepReached(old, fresh);
+    const holds = isHeld(old) && old.outerHTML !== fresh.outerHTML;
+    held ||= holds;
+    return holds;
+  });
+  return held;
+}
+
+function replaceParts(page, isLeft) {
   const focused = document.activeElement?.id;
   const part = focused && document.activeElement.closest("[data-part]")?.dataset.part;
+  const replaced = [];
   for (const fresh of page.querySelectorAll("[data-part]")) {
     const old = document.querySelector(`[data-part="${fresh.dataset.part}"]`);
     if (!old) return false;
     if (old.tagName === "DETAILS") fresh.open = old.open;
     for (const inner of fresh.querySelectorAll("details")) inner.open = Boolean(old.querySelector("details[open]"));
-    if (old.outerHTML === fresh.outerHTML) continue;
+    if (isLeft(old, fresh) || old.outerHTML === fresh.outerHTML) continue;
     old.replaceWith(document.adoptNode(fresh));
-    announce(fresh);
+    replaced.push([old, fresh]);
   }
+  announce(replaced);
   document.title = page.title;
   showOutlines();
   const first = part && document.querySelector(`[data-part="${part}"] :is(summary, button, a, select)`);
@@ -183,7 +220,14 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
   });
 }
 
+const lookForBetter = thinkOn({
+  putInPlace: putBetterInPlace,
+  mark: () => changes,
+  isNewer: (mark) => mark !== changes || waiting > 0,
+});
+
 watchBoard(openChooser);
 watchCamera(withPicture, complain);
 watchTable(putInPlace, complain);
 showOutlines();
+lookForBetter();
