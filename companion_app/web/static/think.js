@@ -1,0 +1,40 @@
+// While the server thinks on about a hint, the better answers are looked for and put in place. What the player has the
+// pointer or the focus on is held back until both have left it, so that no button changes just before it is pressed.
+
+const PAUSE = 400;
+const HELD = "[data-hold]:is(:hover, :focus-within)";
+
+export const isHeld = (part) => part.matches(HELD);
+
+// `isNewer(mark)` tells whether the page has changed since `mark()` was taken, or is about to: then the answer is dropped.
+export function thinkOn({ putInPlace, mark, isNewer }) {
+  let timer = 0, held = false;
+
+  async function look() {
+    const thinking = document.querySelector(".pace.is-thinking");
+    if (!thinking && document.querySelector(HELD)) {
+      timer = setTimeout(look, PAUSE);
+      return;
+    }
+    const now = mark();
+    const place = document.querySelector(".chooser")?.dataset.place;
+    const { table } = document.querySelector("[data-table]").dataset;
+    try {
+      const answer = await fetch(place ? `${table}?place=${encodeURIComponent(place)}` : table);
+      if (!answer.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (!isNewer(now)) held = putInPlace(page);
+    } catch {
+      // Without the server the answer on show stands; the next press tells.
+      return;
+    }
+    lookAgain();
+  }
+
+  function lookAgain() {
+    clearTimeout(timer);
+    if (held || document.querySelector(".pace.is-thinking")) timer = setTimeout(look, PAUSE);
+  }
+
+  return lookAgain;
+}

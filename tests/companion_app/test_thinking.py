@@ -1,0 +1,229 @@
+"""Thinking about hints beside the server: the first answer at once, better ones later, one thought at a time."""
+
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from random import Random
+
+import httpx
+import pytest
+
+from companion_app.advise import improve
+from companion_app.languages import CODES, language
+from companion_app.thinking import LATE, Answer, Clock, Thinker, Thought
+from rules.catalogue import find_game
+from rules.pyramid.full import random_deal
+from rules.pyramid.hint_records import Hints
+from rules.pyramid.legality import outcome
+from rules.pyramid.position import PyramidPosition
+from tests.companion_app.fakes import FakeEyes, reading
+from tests.companion_app.steps import PATIENCE, Steps
+from tests.companion_app.test_server import AFTER, table_path, upload
+
+Serve = Callable[..., httpx.Client]
+
+
+def numbered(worlds: int) -> Answer:
+    """An answer told from others by the samples it rests on."""
+    return Answer(Hints((), "undecided", "order", worlds, 0.0), thinking=True)
+
+
+def test_the_first_answer_is_there_before_the_last_is_found() -> None:
+    go = threading.Event()
+
+    def answers(clock: Clock) -> Iterator[Answer]:
+        yield numbered(1)
+        go.wait()
+        yield numbered(2)
+
+    thought = Thinker().think(answers)
+    assert (thought.latest().hints.worlds, thought.latest().thinking) == (1, True)
+    go.set()
+    thought.end()
+    assert (thought.latest().hints.worlds, thought.latest().thinking) == (2, False)
+
+
+def test_a_stopped_thought_is_late_at_its_next_look_at_the_clock_and_gives_no_more_answers() -> None:
+    looks, looked = count(), threading.Event()
+
+    def answers(clock: Clock) -> Iterator[Answer]:
+        yield numbered(1)
+        began = clock()
+        while clock() - began < LATE / 2:
+            looked.set()
+        yield numbered(2)
+        yield numbered(3)
+
+    thought = Thought(answers, clock=lambda: float(next(looks)) / 1e6)
+    looked.wait()
+    thought.stop()
+    thought.end()
+    assert (thought.latest().hints.worlds, thought.latest().thinking) == (2, False)
+
+
+def test_the_next_question_ends_the_one_before_which_keeps_its_first_answer() -> None:
+    thinker, running, most = Thinker(), list[int](), list[int]()
+
+    def answers(number: int) -> Callable[[Clock], Iterator[Answer]]:
+        def thinking(clock: Clock) -> Iterator[Answer]:
+            running.append(number)
+            most.append(len(running))
+            began = clock()
+            yield numbered(number)
+            while clock() - began < LATE / 2:
+                pass
+            running.remove(number)
+
+        return thinking
+
+    thoughts = [thinker.think(answers(number)) for number in range(5)]
+    assert [thought.latest().hints.worlds for thought in thoughts] == list(range(5))
+    assert [thought.latest().thinking for thought in thoughts] == [False] * 4 + [True]
+    thoughts[-1].end()
+    assert (max(most), running) == (1, [])
+
+
+def test_what_keeps_the_first_answer_from_being_found_is_raised_and_later_trouble_is_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def broken(clock: Clock) -> Iterator[Answer]:
+        raise ValueError("no such table")
+        yield numbered(1)
+
+    def breaking(clock: Clock) -> Iterator[Answer]:
+        yield numbered(1)
+        raise ValueError("out of luck")
+
+    with pytest.raises(ValueError, match="no such table"):
+        Thinker().think(broken)
+    thought = Thinker().think(breaking)
+    thought.end()
+    assert (thought.latest().hints.worlds, thought.latest().thinking) == (1, False)
+    assert "the answer before stands" in caplog.text
+
+
+def test_a_move_proven_to_win_ends_the_thinking() -> None:
+    game = find_game("easy-pyramid", {"rows": "3"})
+    position = random_deal(game, Random(2)).to_position()
+    ticks = count()
+    answers = list(improve(position, game, 1e9, (), lambda: next(ticks) * 1e-6))
+    assert outcome(position, game) == "open"
+    assert [answer.thinking for answer in answers] == [False]
+    assert (answers[0].hints.hints[0].certainty, answers[0].hints.verdict) == ("proven", "winnable")
+
+
+def test_what_rests_on_samples_is_thought_about_until_the_time_is_over() -> None:
+    game = find_game("easy-pyramid")
+    position = PyramidPosition(random_deal(game, Random(11)).to_position().rows, stock=True)
+    ticks = count()
+    answers = list(improve(position, game, 2.0, (), lambda: next(ticks) * 0.05))
+    assert len(answers) > 1
+    assert all(answer.thinking for answer in answers)
+    assert answers[-1].hints.worlds > answers[0].hints.worlds
+
+
+def move_shown(page: str) -> str:
+    found = re.search(r'<p class="move">([^<]*)<', page)
+    assert found
+    return found[1]
+
+
+def finished(client: httpx.Client, path: str) -> str:
+    """The page once nothing more is thought about its table."""
+    until = time.monotonic() + PATIENCE
+    while "is-thinking" in (page := client.get(path).text):
+        assert time.monotonic() < until
+    return page
+
+
+def test_a_page_shows_the_first_answer_then_the_better_one_and_says_when_it_is_done(serve: Serve) -> None:
+    steps = Steps(0, 1)
+    client = serve(think=steps.think)
+    path = table_path(upload(client))
+    first = client.post(f"{path}/hint", data={"step": "3"}).text
+    assert "Still thinking" in first
+    assert "is-thinking" in client.get(path).text
+    steps.allow()
+    steps.allow()
+    later = finished(client, path)
+    assert "Done thinking." in later
+    assert move_shown(later) != move_shown(first)
+    client.post(f"{path}/hint", data={"step": "4"})
+    assert steps.begun == 1
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_language_says_whether_it_thinks(serve: Serve, code: str) -> None:
+    steps = Steps(0)
+    client = serve(think=steps.think)
+    client.headers["accept-language"] = code
+    path = table_path(upload(client))
+    assert language(code).say("hint.still") in client.post(f"{path}/hint", data={"step": "1"}).text
+    steps.allow()
+    assert language(code).say("hint.done") in finished(client, path)
+
+
+def test_a_move_that_was_chosen_stays_chosen_whatever_its_rank_becomes(serve: Serve) -> None:
+    steps = Steps(0, 1)
+    client = serve(think=steps.think)
+    path = table_path(upload(client))
+    first = client.post(f"{path}/hint", data={"step": "3"}).text
+    following = re.search(r'id="another" name="move" value="([^"]*)"', first)
+    assert following
+    chosen = client.post(f"{path}/hint", data={"step": "3", "move": following[1]}).text
+    assert "Move 2 of" in chosen
+    steps.allow()
+    steps.allow()
+    later = finished(client, path)
+    assert "Move 1 of" in later
+    assert move_shown(later) == move_shown(chosen)
+
+
+CHANGES = [
+    ("settle", {"place": "pyramid 7 3", "card": "8C"}),
+    ("game", {"game": "easy-pyramid"}),
+    ("piles", {"stock": "10"}),
+    ("stage", {"stage": "deal"}),
+    ("text", {"position": '{"pyramid": [["KS"], ["6D", "6H"], ["5H", "3D", "5C"]]}'}),
+]
+
+
+@pytest.mark.parametrize(("action", "form"), CHANGES, ids=[action for action, _ in CHANGES])
+def test_thinking_stops_when_the_table_changes(serve: Serve, action: str, form: dict[str, str]) -> None:
+    steps = Steps(0, 1)
+    client = serve(think=steps.think)
+    path = table_path(upload(client))
+    client.post(f"{path}/hint", data={"step": "3"})
+    changed = client.post(f"{path}/{action}", data=form)
+    assert changed.status_code == 200, changed.text
+    steps.wait_until_idle()
+    assert steps.stopped == 1
+    assert "is-thinking" not in changed.text
+
+
+def test_thinking_stops_with_the_next_picture_and_when_the_table_is_forgotten(serve: Serve) -> None:
+    steps = Steps(0, 1)
+    client = serve(FakeEyes(reading(), reading(AFTER, {"waste": None, "foundation": "4C"})), steps.think, max_tables=1)
+    path = table_path(upload(client, game="relaxed-pyramid"))
+    client.post(f"{path}/hint", data={"step": "3"})
+    upload(client, path=f"{path}/next")
+    steps.wait_until_idle()
+    assert steps.stopped == 1
+    client.post(f"{path}/hint", data={"step": "3"})
+    upload(client)
+    steps.wait_until_idle()
+    assert steps.stopped == 2
+
+
+def test_one_table_is_thought_about_at_a_time(serve: Serve) -> None:
+    steps = Steps(0, 1)
+    client = serve(think=steps.think)
+    paths = [table_path(upload(client)) for _ in range(4)]
+    pages = [client.post(f"{path}/hint", data={"step": "3"}).text for path in paths]
+    assert all("Still thinking" in page for page in pages)
+    assert ["is-thinking" in client.get(path).text for path in paths] == [False, False, False, True]
+    client.post(f"{paths[-1]}/stage", data={"stage": "deal"})
+    steps.wait_until_idle()
+    assert (steps.begun, steps.most_running, steps.running) == (4, 1, 0)
