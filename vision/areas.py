@@ -74,6 +74,11 @@ class Area:
         mask[self.top - top :, self.left - left :][:height, :width] = self.mask
         return Area(left, top, mask)
 
+    def dilated(self, side: int, size: tuple[int, int]) -> Area:
+        """These pixels and all around them in a square of an odd `side`, as far as the picture of `size` goes."""
+        wide = self.padded(side // 2, size)
+        return Area(wide.left, wide.top, np.asarray(cv2.dilate(wide.mask, np.ones((side, side), np.uint8)), np.uint8))
+
 
 def grown(quads: Doubles, factor: float = 1.0) -> Ints:
     """Corners (n, 4, 2) moved away from the middle of their four by a factor, as whole pixels."""

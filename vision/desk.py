@@ -76,6 +76,10 @@ ODD = 0.05
 ALIKE = 3.0
 
 
+# So much of a card, in its half sides, is kept from where the row above ends: cards are laid unevenly.
+CLEAR = 0.12
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What lies ready while the places of one picture are looked at.
@@ -170,6 +174,12 @@ class Desk:
     def bare(self, axes: Doubles) -> float:
         """Chance that no card shows at `axes`."""
         return self._kind(axes, (False, False))[0]
+
+    def bare_below(self, axes: Doubles) -> float:
+        """Chance that no card shows at `axes`, by the part that no card of the row above reaches."""
+        low = min(1 - 2 * self.row + CLEAR, 0.6)
+        grid = np.array([(a, b) for a in (-0.7, -0.35, 0, 0.35, 0.7) for b in np.linspace(low, 0.85, 4)])
+        return float(self.kinds.at(grid @ axes[:, :2].T + axes[:, 2]).mean(0)[0])
 
     def back_shows(self, axes: Doubles) -> float:
         """Share of a card at `axes` that looks like a back."""
