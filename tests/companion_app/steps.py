@@ -1,4 +1,4 @@
-"""Thinking in steps that a test allows one by one: each answer puts another move first."""
+"""Thinking in steps that a test allows one by one: each answer may put another move first, and has other figures."""
 
 import threading
 from collections.abc import Collection, Iterator
@@ -39,8 +39,9 @@ class Steps:
         self._count(1)
         try:
             began = clock()
-            for first in self._firsts:
-                moves = (*found.hints[first:], *found.hints[:first])
+            for number, first in enumerate(self._firsts):
+                hints = [replace(hint, cards_left=number) for hint in found.hints]
+                moves = (*hints[first:], *hints[:first])
                 yield Answer(replace(found, hints=moves), thinking=True)
                 while not self._allowed.acquire(timeout=0.01):
                     if clock() - began > LATE / 2:
