@@ -91,7 +91,7 @@ def _settled(desk: Desk, placed: placing.Placed) -> placing.Placed:
         gone = {
             number
             for node, number in taken.items()
-            if not any(carrying.get(node, (False,))) and desk.bare_below(desk.axes[number]) > BARE
+            if not any(carrying.get(node, (False,))) and desk.below(desk.axes[number])[0] > BARE
         }
         if not gone:
             return placed

@@ -34,7 +34,8 @@ class Outline:
 class Look:
     """What the advice rests on, with all cards in pixels of a small copy (h, w, 3) of the picture.
 
-    paper: its colour (3,), 0..255. width: of a card. cloth: 1 around the cards (h, w), else 0.
+    paper: its colour (3,), 0..255. width: of a card. cloth: 1 around the cards (h, w), else 0. scale: pixels of the
+    copy for one of the picture.
     """
 
     small: Bytes
@@ -42,6 +43,7 @@ class Look:
     width: float
     outlines: tuple[Outline, ...]
     cloth: Bytes
+    scale: float
 
     @property
     def size(self) -> tuple[int, int]:
@@ -67,7 +69,7 @@ def look_at(picture: Shrunk, found: Found, cut: Bytes, spotted: Sequence[Spotted
         channels = cut.reshape(len(cut), -1, 3).transpose(0, 2, 1).reshape(len(cut) * 3, -1)
         whites = percentiles(channels, 80)[0].reshape(-1, 3)
     cloth = _around(np.concatenate([quads, found.cards.quads().astype(np.float64) * scale]), width, size)
-    return Look(small, np.asarray(np.median(whites, 0), np.float64), width, outlines, cloth)
+    return Look(small, np.asarray(np.median(whites, 0), np.float64), width, outlines, cloth, scale)
 
 
 def _around(cards: Doubles, width: float, size: tuple[int, int]) -> Bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -10,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import sites
-from vision.areas import Area, depths, grown
+from vision.areas import Area, grown
 from vision.find import Found
 from vision.instances import STRIDE, WIDTHS
-from vision.look import Look, Outline, share_near
+from vision.look import Look, Outline
 from vision.outlines import heat
+from vision.patches import LIKE, Patch, Patches, patches
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -22,52 +22,79 @@ Bytes = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a patch is a thing; each set between clean drawn tables and those on which one lies
+    """When something lies on a card; set between clean drawn tables and those on which a thing lies
     (`models.measure.advice`), nearer to the latter, for advice that is not needed annoys.
     """
 
-    unlike: float = 0.28  # what is darker than a card's own paper by such a share of its light is no paper
-    over: float = 0.05  # share of such a patch at a card's edge
     hidden: float = 0.4  # share of a card in which the card map sees no card
     corners: float = 1.8  # heat of the corners of such a card: it must lie there
-    thing: float = 0.1  # area in square card widths of a smooth patch that is no print
-    depth: float = 0.065  # distance in card widths from its middle to its edge: half a finger
-    deep: float = 0.2  # no pip is as thick as this, but the aces' of few decks
-    thick: float = 0.26  # nor is a part of a picture as thick as this
-    paper_around: float = 0.8  # a patch with so much paper around it is printed on the card
-    seen_through: float = 0.12  # a colour of so much of the cloth, or of other backs, is theirs
+    least: float = 0.08  # share of a card that a patch hides at least for it to be looked at, or the card to be named
+    thing: float = 0.0  # a patch whose traits weigh more than this is a thing
 
 
 LIMITS = Limits()
-# Colours are alike that differ by less than this, of 255, in each channel.
-_LIKE = 28
 # Points of a card, in half sides from its middle, at which the card map is asked.
 _GRID = np.array([(a, b) for a in np.linspace(-0.75, 0.75, 5) for b in np.linspace(-0.75, 0.75, 7)])
 
 
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What tells a thing from print, cloth and backs.
+
+    Of the shares each is 0..1; the outline is the one that the patch hides most of.
+    """
+
+    hides: float  # logarithm of the share of the outline that the patch hides
+    twins: float  # logarithm of the area of smooth patches of its colour elsewhere on cards, in areas of its own
+    beyond: float  # share of its colour around it beyond the cards: a thing goes on there, print does not
+    solid: float  # share of its convex hull that it fills
+    edge: float  # share of it that lies along the edges of cards
+    face: float  # chance that the card of the outline lies face up
+    cloth: float  # share of cloth in a ring around it
+    cards: float  # share of cards in that ring
+    parts: float  # 1 where it is of several parts, as a hand is, else 0
+    ghost: float  # chance that no card shows there, times what the outline's corners lack: no card may lie there
+    uneven: float  # standard deviation of its light, of 255
+    reach: float  # area it goes on for beyond the cards, over that of a hand, in square card widths
+
+    def weighed(self, weights: Doubles) -> float:
+        """Their sum, each times its weight, and the first weight by itself."""
+        return float(weights[0] + weights[1:] @ self.values())
+
+    def values(self) -> Doubles:
+        """All of them (12,), in their order."""
+        return np.array([getattr(self, name) for name in self.__slots__], np.float64)
+
+
+# By logistic regression over the patches of drawn tables, clean ones and such as something lies on.
+WEIGHTS = np.zeros(13)
+# Area of a hand beyond the cards, and the most that is told apart, in square card widths.
+HAND, MOST = 2.2, 6.0
+
+
 def covered(look: Look, found: Found) -> tuple[str, ...]:
-    """Places of cards on which something lies that is no card: the card map sees none there, or a smooth patch of a
-    colour that is neither paper nor cloth nor a back runs over the card's edge.
+    """Places of cards on which something lies that is no card: the card map sees none there, or a smooth patch that
+    has the traits of a thing hides a part of them.
     """
     if not look.outlines:
         return ()
-    patches = _patches(look)
+    things = [patch.area for patch, traits in traits_of(look, found) if traits.weighed(WEIGHTS) > LIMITS.thing]
     # An outline that leaves the picture is a guess.
-    whole = [o for o in look.outlines if _within(look, o.quad)]
-    bare = _bare(whole, found)
+    bare = [
+        _within(look, o.quad) and share > LIMITS.hidden
+        for o, share in zip(look.outlines, _bare(look.outlines, found), strict=True)
+    ]
     return tuple(
         o.spotted.place
-        for o, share in zip(whole, bare, strict=True)
-        if share > LIMITS.hidden or sum(map(o.area.common, patches)) > LIMITS.thing / 2 * o.area.count
+        for o, nothing in zip(look.outlines, bare, strict=True)
+        if nothing or sum(map(o.area.common, things)) > LIMITS.least * o.area.count
     )
 
 
-def _bare(outlines: list[Outline], found: Found) -> Doubles:
+def _bare(outlines: tuple[Outline, ...], found: Found) -> Doubles:
     """Share of each card (n,) in which the card map sees none; 0 of cards wider than it knows at its scale, and where
     hardly a corner of the card shows: none may lie there.
     """
-    if not outlines:
-        return np.zeros(0)
     axes = np.array([sites.axes_of(o.spotted.quad_xy) for o in outlines])
     points = _GRID @ axes[:, :, :2].transpose(0, 2, 1) + axes[:, None, :, 2]
     share = (found.kinds.at(points.reshape(-1, 2))[:, 0] > 0.6).reshape(len(outlines), len(_GRID)).mean(1)
@@ -76,108 +103,114 @@ def _bare(outlines: list[Outline], found: Found) -> Doubles:
     return np.where(known & there, share, 0.0)
 
 
-def _patches(look: Look) -> list[Area]:
-    """The things that lie on the cards."""
-    quads, cards = np.stack([o.quad for o in look.outlines]), np.zeros(look.size, np.uint8)
-    for corners in grown(quads, 0.96):
-        cv2.fillConvexPoly(cards, corners, 1)
-    smooth = _smooth(look, cards)
-    # A thing is deep somewhere: from there it is followed to its edges.
-    deep = depths(smooth)
-    peaks = (deep >= LIMITS.depth * look.width) & (deep >= cv2.dilate(deep, np.ones((3, 3), np.uint8)))
-    starts = np.argwhere(peaks & (smooth > 0))
-    parts = [part for part in _parts(smooth, starts) if part.count >= LIMITS.thing * look.width**2]
-    if not parts:
+def traits_of(look: Look, found: Found) -> list[tuple[Patch, Traits]]:
+    """The patches that hide enough of a card to be worth a look, with their traits."""
+    seen, shares, out = patches(look), [max(1, o.area.count) for o in look.outlines], []
+    tested = [(patch, [o.area.common(patch.area) / n for o, n in zip(look.outlines, shares, strict=True)])
+              for patch in seen.each]
+    tested = [(patch, hides) for patch, hides in tested if max(hides) >= LIMITS.least]
+    if not tested:
         return []
-    edges = _edges(look, quads)
-    backs = [
-        Area.of(corners, look.size)
-        for o, corners in zip(look.outlines, grown(quads, 0.9), strict=True)
-        if o.spotted.face <= 0.5
-    ]
-    return [
-        part
-        for part in parts
-        if not _is_print(look, part, part.most(deep) / look.width, edges) and _is_strange(look, part, backs)
-    ]
+    edges = _edges(look)
+    corners = heat(np.array([sites.axes_of(o.spotted.quad_xy) for o in look.outlines]), found.corners)
+    for patch, hides in tested:
+        n = int(np.argmax(hides))
+        around = _Around.of(look, patch, seen)
+        none = _none(look, patch, found)
+        out.append(
+            (
+                patch,
+                Traits(
+                    float(np.log(hides[n] + 0.02)),
+                    float(np.log(_twins(look, patch, seen) + 0.05)),
+                    around.beyond,
+                    _solid(patch.area),
+                    float(patch.area.pixels(edges).mean()),
+                    float(look.outlines[n].spotted.face),
+                    around.cloth,
+                    around.cards,
+                    float(patch.parts > 1),
+                    none * max(2.0 - float(corners[n]), 0.0),
+                    float(patch.area.pixels(look.small).std(0).mean()),
+                    _reach(look, patch, seen) if around.beyond > 0 else 0.0,
+                ),
+            )
+        )
+    return out
 
 
-def _edges(look: Look, quads: Doubles) -> Bytes:
-    """1 along the edges of cards (n, 4, 2), inside them, else 0, (h, w)."""
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The ring around a patch: shares of cloth and of cards in it, and that of the patch's colour beyond the cards."""
+
+    cloth: float
+    cards: float
+    beyond: float
+
+    @classmethod
+    def of(cls, look: Look, patch: Patch, seen: Patches) -> _Around:
+        near, wide = (patch.area.dilated(2 * int(look.width * reach) + more, look.size) for reach, more in ((0.03, 3), (0.07, 5)))
+        ring = wide.mask.copy()
+        top, left = near.top - wide.top, near.left - wide.left
+        ring[top:, left:][: near.mask.shape[0], : near.mask.shape[1]] &= 1 - near.mask
+        count = cv2.countNonZero(ring)
+        if not count:
+            return cls(0.0, 1.0, 0.0)
+        cards, cloth = (cv2.countNonZero(ring & flags[wide.slices]) for flags in (seen.cards, look.cloth))
+        free = ring & (1 - seen.cards[wide.slices])
+        alike = _near(look.small[wide.slices], patch.colour)
+        beyond = cv2.countNonZero(cv2.bitwise_and(alike, alike, mask=free)) / max(1, cv2.countNonZero(free))
+        return cls(cloth / count, cards / count, beyond)
+
+
+def _twins(look: Look, patch: Patch, seen: Patches) -> float:
+    """Area of what is as smooth and of the patch's colour elsewhere on the cards, in areas of the patch."""
+    alike = cv2.bitwise_and(_near(look.small, patch.colour), seen.smooth)
+    own = patch.area.dilated(2 * int(look.width * 0.1) + 3, look.size)
+    alike[own.slices] &= 1 - own.mask
+    return cv2.countNonZero(alike) / patch.area.count
+
+
+def _reach(look: Look, patch: Patch, seen: Patches) -> float:
+    """Area beyond the cards, over that of a hand, that the patch's colour goes on for from its middle."""
+    alike = np.pad(_near(look.small, patch.colour) // 255, 1)
+    alike = np.asarray(cv2.morphologyEx(alike, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    start = patch.start[0] + 1, patch.start[1] + 1
+    if not alike[start[1], start[0]]:
+        return 0.0
+    cv2.floodFill(alike, None, start, 2, flags=4)
+    beyond = cv2.countNonZero(cv2.inRange(alike[1:-1, 1:-1], 2.0, 2.0) & (1 - seen.cards))
+    return float(np.clip(beyond / look.width**2, HAND, MOST)) - HAND
+
+
+def _none(look: Look, patch: Patch, found: Found) -> float:
+    """Chance that no card shows on the patch, by the card map."""
+    y, x = np.nonzero(patch.area.mask)
+    step = max(1, len(x) // 100)
+    at = np.column_stack([x[::step] + patch.area.left + 0.5, y[::step] + patch.area.top + 0.5])
+    return float(found.kinds.at(at / look.scale)[:, 0].mean())
+
+
+def _solid(area: Area) -> float:
+    hull = cv2.convexHull(cv2.findNonZero(area.mask))
+    return area.count / (cv2.contourArea(hull) + 0.5 * cv2.arcLength(hull, True) + 1.0)
+
+
+def _near(image: Bytes, colour: Doubles) -> Bytes:
+    """255 where an image (h, w, 3) is of a colour, else 0."""
+    return np.asarray(cv2.inRange(image, np.floor(colour - LIKE) + 1, np.ceil(colour + LIKE) - 1), np.uint8)
+
+
+def _edges(look: Look) -> Bytes:
+    """1 along the edges of the cards, inside them, else 0, (h, w)."""
     out = np.zeros(look.size, np.uint8)
+    quads = np.stack([o.quad for o in look.outlines])
     for outer, inner in zip(grown(quads, 0.96), grown(quads, 0.86), strict=True):
         card = Area.of(outer, look.size)
         if card.mask.size:
             cv2.fillConvexPoly(card.mask, inner - (card.left, card.top), 0)
             out[card.slices] |= card.mask
     return out
-
-
-def _smooth(look: Look, cards: Bytes) -> Bytes:
-    """1 where on the `cards` (h, w) there is no paper, nor anything that changes from pixel to pixel; else 0."""
-    out = np.zeros(look.size, np.uint8)
-    side = max(3, int(look.width * 0.03) | 1)
-    left, top, width, height = cv2.boundingRect(cards)
-    # What lies around the cards changes the mean at their edges.
-    area = Area(left, top, np.asarray(cards[top : top + height, left : left + width])).padded(side // 2, look.size)
-    light, part = float(look.paper.max()), look.small[area.slices]
-    if not part.size:
-        return out
-    mean = cv2.boxFilter(part, cv2.CV_32F, (side, side))
-    variance = cv2.subtract(cv2.sqrBoxFilter(part, cv2.CV_32F, (side, side)), cv2.multiply(mean, mean))
-    paper = cv2.inRange(mean, look.paper - LIMITS.unlike * light, np.full(3, np.inf))
-    even = cv2.inRange(variance, np.full(3, -np.inf), np.full(3, max(7.0, 0.05 * light) ** 2))
-    out[area.slices] = cv2.bitwise_and(area.mask, cv2.subtract(even, paper))
-    return out
-
-
-def _parts(flags: Bytes, starts: NDArray[np.intp]) -> Iterator[Area]:
-    """The connected parts of `flags` (h, w), 0 or 1, in which one of the `starts` (row, column) lies; emptied after
-    that.
-    """
-    for row, column in starts:
-        if flags[row, column]:
-            _, _, _, (left, top, width, height) = cv2.floodFill(flags, None, (int(column), int(row)), 2, flags=4)
-            cut = flags[top : top + height, left : left + width]
-            mask = (cut == 2).astype(np.uint8)
-            cut[mask > 0] = 0
-            yield Area(left, top, mask)
-
-
-def _is_print(look: Look, patch: Area, depth: float, edges: Bytes) -> bool:
-    """Whether a patch is a part of what is printed on a card: a picture stays inside the card's edge, a pip on paper
-    is thin.
-    """
-    if _is_pip(look, patch):
-        return depth < LIMITS.deep
-    return bool(patch.pixels(edges).mean() < LIMITS.over) and depth < LIMITS.thick
-
-
-def _is_strange(look: Look, patch: Area, backs: list[Area]) -> bool:
-    """Whether a patch has the colour neither of the cloth nor of a back.
-
-    Backs are as smooth as things: a patch on one is judged by the others, and not at all where there are none.
-    """
-    colour = np.median(patch.pixels(look.small), 0)
-    others = [back for back in backs if back.common(patch) <= 0.2 * patch.count]
-    if backs and not others:
-        return False
-    seen = (*((look.small[back.slices], back.mask) for back in others), (look.small, look.cloth))
-    return all(share_near(image, mask, colour, _LIKE) < LIMITS.seen_through for image, mask in seen)
-
-
-def _is_pip(look: Look, patch: Area) -> bool:
-    """Whether paper lies all around a patch: then it is printed on the card."""
-    near, wide = (2 * int(look.width * reach) + 3 for reach in (0.03, 0.06))
-    around = patch.padded(wide // 2, look.size)
-    ring = cv2.dilate(around.mask, np.ones((wide, wide), np.uint8)) - cv2.dilate(
-        around.mask, np.ones((near, near), np.uint8)
-    )
-    colours = look.small[around.slices][ring > 0]
-    if not len(colours):
-        return False
-    dark = (look.paper - colours).max(1, initial=-255.0)
-    return float((dark < LIMITS.unlike * look.paper.max()).mean()) > LIMITS.paper_around
 
 
 def _width(quad: Doubles) -> float:
