@@ -1,5 +1,6 @@
 """`cardtable hint`: the best moves."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -12,6 +13,8 @@ from companion_app.phrases import hint_lines, move_phrase
 from companion_app.preparing import prepare_search
 from companion_app.settings import Settings
 from companion_app.sources import Source
+
+FIRST_SECONDS = 0.25
 
 
 def hint(
@@ -35,7 +38,19 @@ def _hint(source: Source, game: Any, seconds: float, out: Output) -> None:
     seen = position_of(source, game, out.language)
     prepare_search(game, out.messages, out.language)
     think = advise_rows if game.family == "rows" else advise
-    out.answer(hint_answer(think(seen.position, game, seconds, seen.doubts), out.language), show)
+    found = found_in(seconds, lambda span: think(seen.position, game, span, seen.doubts), out)
+    out.answer(hint_answer(found, out.language), show)
+
+
+def found_in(seconds: float, think: Callable[[float], Any], out: Output) -> Any:
+    """What is found in that time. A terminal shows meanwhile which move seemed best at first; programs see nothing of
+    that."""
+    if out.as_json or not out.messages.is_terminal or seconds <= 2 * FIRST_SECONDS:
+        return think(seconds)
+    first = think(FIRST_SECONDS).hints
+    move = move_phrase(out.language, first[0].move.to_json()) if first else ""
+    with out.messages.status(f"{out.language.say('hint.thinking')} {move}".strip()):
+        return think(seconds - FIRST_SECONDS)
 
 
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:

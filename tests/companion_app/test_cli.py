@@ -1,16 +1,26 @@
 """The commands as the contract has them: JSON on stdout, messages on stderr, exit status by precedence."""
 
+import io
 import json
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from companion_app import settings, wiring
 from companion_app.cli import app
+from companion_app.commands.base import Output
+from companion_app.commands.hint import found_in
+from companion_app.languages import language
 from rules.cards import Suit, deck
+from rules.catalogue import find_game
+from rules.pyramid.hint_records import Hints
+from rules.pyramid.hints import hints
+from rules.pyramid.position import PyramidPosition
 from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading, spread
 
 GAME = "relaxed-pyramid"
@@ -246,6 +256,25 @@ def test_hint_ranks_the_moves_with_a_reason_in_the_language_asked() -> None:
     assert set(best) >= {"move", "certainty", "win", "cards_left", "reason", "depends_on"}
     assert isinstance(best["reason"], str)
     assert answer["verdict"] in ("winnable", "lost", "undecided")
+
+
+@pytest.mark.parametrize(("as_json", "terminal"), [(False, True), (True, True), (False, False)])
+def test_a_terminal_shows_the_first_move_while_hint_thinks_on_and_programs_do_not(
+    as_json: bool, terminal: bool
+) -> None:
+    written, spans = io.StringIO(), list[float]()
+    messages = Console(file=written, force_terminal=terminal, width=200)
+
+    def think(seconds: float) -> Hints:
+        spans.append(seconds)
+        return hints(PyramidPosition.from_json(SMALL), find_game(GAME, {"rows": "3"}), rng=Random(1))
+
+    found = found_in(2.0, think, Output(as_json, language("nb"), messages=messages))
+    assert found.hints
+    early = "Tenker… Par: hjerter 5 + spar 8"
+    assert (early in written.getvalue()) is (terminal and not as_json)
+    assert sum(spans) == 2.0
+    assert len(spans) == (2 if terminal and not as_json else 1)
 
 
 def test_hint_from_a_picture_names_the_doubts_it_rests_on(monkeypatch: pytest.MonkeyPatch, picture: str) -> None:
