@@ -1,8 +1,8 @@
 """Cards and table told apart by the colours of this very picture, where the search net is unsure.
 
-The net has never seen this table nor the backs of this deck, and misses part of them: some backs of a pyramid, some of a
-cloth. All backs of a deck are alike, though, and a cloth is much the same everywhere. So what the net is sure of shows
-the colours of table, faces and backs, and these say what the rest is.
+The net has never seen this table nor the backs of this deck, and misses part of them: some backs of a pyramid, some of
+a cloth. All backs of a deck are alike, though, and a cloth is much the same everywhere. So what the net is sure of
+shows the colours of table, faces and backs, and these say what the rest is.
 """
 
 from __future__ import annotations
@@ -27,16 +27,15 @@ ROUNDS = 2
 _SHADE = np.minimum(np.sqrt(np.arange(256) / 255) * SHADES, SHADES - 1).astype(np.uint8)
 
 
-def told_by_colour(logits: Floats, image: Bytes) -> Floats:
+def told_by_colour(logits: Floats, image: Bytes, side: int) -> Floats:
     """Logits (k, h, w) of what shows in each cell of a map, weighed by the colours that go with it in this picture.
 
-    image: (H, W, 3) uint8 RGB, that the map covers from its upper left; the map may reach beyond it.
+    image: (H, W, 3) uint8 RGB, that the map covers from its upper left; the map may reach beyond it. side: of a cell,
+    in pixels.
     """
     kinds, h, w = logits.shape
-    side = -(-max(image.shape[0], 1) // h), -(-max(image.shape[1], 1) // w)
-    side = max(side), max(side)
-    below, right = max(0, h * side[0] - image.shape[0]), max(0, w * side[1] - image.shape[1])
-    whole = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)[: h * side[0], : w * side[1]]
+    below, right = max(0, h * side - image.shape[0]), max(0, w * side - image.shape[1])
+    whole = cv2.copyMakeBorder(image, 0, below, 0, right, cv2.BORDER_REPLICATE)[: h * side, : w * side]
     small = cv2.resize(whole, (w * POINTS, h * POINTS), interpolation=cv2.INTER_AREA)
     red, green, blue = cv2.split(cv2.LUT(small, _SHADE).astype(np.int32))
     colour = np.asarray((red * SHADES + green) * SHADES + blue, np.intp)
@@ -58,13 +57,10 @@ def told_by_colour(logits: Floats, image: Bytes) -> Floats:
 
 def _counts(colour: Ints, weight: NDArray[np.floating]) -> NDArray[np.float64]:
     """How often each colour shows in cells (n, points) of this weight (n,), neighbouring colours counting as well."""
-    each = np.repeat(weight / colour.shape[1], colour.shape[1])
-    cube = np.bincount(colour.ravel(), each, minlength=SHADES**3).reshape(SHADES, SHADES, SHADES)
+    points = np.repeat(weight / colour.shape[1], colour.shape[1])
+    counted = np.bincount(colour.ravel(), points, minlength=SHADES**3)
+    cube = np.asarray(counted.reshape(SHADES, SHADES, SHADES), np.float64)
     for axis in range(3):
-        low, high = np.roll(cube, 1, axis), np.roll(cube, -1, axis)
-        edge = [slice(None)] * 3
-        for of, at, own in ((low, 0, 0), (high, -1, -1)):
-            edge[axis] = slice(at, None) if at < 0 else slice(0, 1)
-            of[tuple(edge)] = cube[tuple(edge)]
-        cube = cube / 2 + (low + high) / 4
-    return np.asarray(cube.ravel())
+        wide = np.pad(cube, [(1, 1) if each == axis else (0, 0) for each in range(3)], mode="edge")
+        cube = cube / 2 + (wide.take(range(SHADES), axis) + wide.take(range(2, SHADES + 2), axis)) / 4
+    return cube.ravel()

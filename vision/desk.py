@@ -66,7 +66,8 @@ class Glance:
 EMPTY = 0.985
 CARRYING = 0.93
 # Where the map shows a face to this share at such a place, one lies there as likely as not; the odds grow e-fold with
-# so much more. On drawn validation tables three cards not found showed 0.78 to 0.97, four of 514 empty places 0.6 to 0.8.
+# so much more. On drawn validation tables three cards not found showed 0.78 to 0.97, four of 514 empty places 0.6 to
+# 0.8.
 UNFOUND = 0.85, 0.06
 # However sure the map is, a back full of art is taken for a face, and a court card for a back, this often.
 MISTAKEN = 0.08

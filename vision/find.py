@@ -94,7 +94,7 @@ class Look:
 
     def by_colour(self) -> Look:
         """The same with the colours of the picture heard on what shows where."""
-        kinds = colours.told_by_colour(self.cards[:3], self.part.image)
+        kinds = colours.told_by_colour(self.cards[:3], self.part.image, STRIDE)
         return replace(self, cards=np.concatenate([kinds, self.cards[3:]]))
 
     def kinds(self) -> Kinds:

@@ -19,8 +19,8 @@ Flags = NDArray[np.bool_]
 
 # A reading this sure shows the ink of its suit.
 SURE = 0.9
-# Inks of one suit lie so far apart in a picture, as unit vectors: half of 2278 sure ones on drawn tables lay within 0.013
-# of their mean, nine in ten within 0.052, all but one in a hundred within 0.133.
+# Inks of one suit lie so far apart in a picture, as unit vectors: half of 2278 sure ones on drawn tables lay within
+# 0.013 of their mean, nine in ten within 0.052, all but one in a hundred within 0.133.
 SPREAD = 0.08
 # Before a card of a suit is seen, it is thought to have the ink of the other suit of its colour; and before one of that
 # is seen, to have the ink in question with this chance. Such a thought is worth so many cards.

@@ -33,24 +33,24 @@ def test_a_back_the_net_missed_is_one_where_another_of_its_colour_was_seen() -> 
     # It half saw it: no card is likelier than a back, not by much.
     logits[:, 16:25, 5:17] = np.array([1.0, -2.0, 0.0])[:, None, None]
     assert (logits.argmax(0) != kinds).sum() == 9 * 12
-    assert (told_by_colour(logits, image).argmax(0) == kinds).all()
+    assert (told_by_colour(logits, image, 8).argmax(0) == kinds).all()
 
 
 def test_cloth_taken_for_a_back_is_cloth_where_the_rest_of_it_is() -> None:
     kinds, image = _painted()
     logits = _logits(kinds)
     logits[:, 18:22, 20:26] = np.array([0.0, -2.0, 1.5])[:, None, None]
-    assert (told_by_colour(logits, image).argmax(0) == kinds).all()
+    assert (told_by_colour(logits, image, 8).argmax(0) == kinds).all()
 
 
 def test_what_the_net_is_sure_of_stays_where_all_is_of_one_colour() -> None:
     kinds, _ = _painted()
     grey = np.full((SIDE * 8, SIDE * 8, 3), 128, np.uint8)
-    assert (told_by_colour(_logits(kinds), grey).argmax(0) == kinds).all()
+    assert (told_by_colour(_logits(kinds), grey, 8).argmax(0) == kinds).all()
 
 
 def test_a_map_may_reach_beyond_its_picture() -> None:
     kinds, image = _painted()
-    told = told_by_colour(_logits(kinds), image[:233, :227])
+    told = told_by_colour(_logits(kinds), image[:233, :227], 8)
     assert told.shape == (3, SIDE, SIDE)
     assert (told.argmax(0)[:29, :28] == kinds[:29, :28]).all()
