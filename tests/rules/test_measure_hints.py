@@ -33,7 +33,7 @@ def test_waits_are_told_in_milliseconds() -> None:
 def test_every_game_has_a_line_and_a_late_answer_the_status_one(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measure_hints, "first_answer", lambda position, game, seed: None)
+    monkeypatch.setattr(measure_hints, "first_answer", lambda position, game, seed, clock: None)
     assert measure_hints.main(["--positions", "3"]) == 0
     told = capsys.readouterr().out
     assert all(f"\n{name} " in told for name in GAMES)
