@@ -14,7 +14,8 @@ from vision.areas import depths
 from vision.desk import Spotted
 from vision.evidence import Readings
 from vision.find import Found
-from vision.look import Look, look_at, share_near
+from vision.look import Look, Outline, look_at, share_near
+from vision.outside import missed
 from vision.reading import Advice
 from vision.windows import Shrunk, darkest, percentiles
 
@@ -31,11 +32,16 @@ class Limits:
     small: float = 9.0  # rank heights in pixels below which even people guess
     narrow: float = 52.0  # card widths in pixels at which most decks' ranks are smaller than that
     dark: float = 110.0  # of 255: paper darker than this is lit too little
-    soft: float = 5.65  # width of printed edges, in sixteenths of a rank's height
-    softer: float = 8.0  # the same where ranks are small, and a pixel is a large part of them
+    # Width of printed edges, in sixteenths of a rank's height, where ranks are so high, in pixels: the lower, the larger
+    # a part of them a pixel is.
+    soft: tuple[float, float] = (5.4, 4.85)
+    heights: tuple[float, float] = (13.0, 20.0)
+    softer: float = 8.0  # the same where they are too low
     burnt: float = 247.0  # of 255, in the darkest channel: nothing shows there any more
-    spot: tuple[float, float] = (0.14, 0.32)  # radius of such a spot in card widths, on dim paper and on bright
+    spot: tuple[float, float] = (0.25, 0.32)  # radius of such a spot in card widths, on dim paper and on bright
     paper: tuple[float, float] = (232.0, 243.0)  # of 255: dim and bright paper
+    white: float = 238.0  # of 255: paper so bright burns by itself; a spot on it must lie on the cloth as well,
+    spilt: float = 0.01  # with such an area in square card widths
     alike: float = 0.15  # a cloth nearer than this to the paper, as a share of its light, is like it
     cloth: float = 0.5  # share of the cloth around the cards that is like them
 
@@ -56,12 +62,13 @@ def advise(
     height = float(np.median(windows.heights(frames))) if len(frames) else 0.0
     look = look_at(picture, found, cut, spotted)
     far = is_far(found, height)
-    out = [Advice("outside", outside)] if outside else []
+    beyond = missed(outside, spotted, found.corners)
+    out = [Advice("outside", beyond)] if beyond else []
     if len(cut) and float(look.paper.max()) < LIMITS.dark:
         out.append(Advice("dark"))
     if far:
         out.append(Advice("closer"))
-    if len(cut) and softness(cut) > (LIMITS.softer if far else LIMITS.soft):
+    if len(cut) and softness(cut) > softest(height, far):
         out.append(Advice("sharper"))
     glare = glared(look)
     if glare:
@@ -97,6 +104,18 @@ def is_far(found: Found, height: float) -> bool:
     return 0 < height < LIMITS.small or (narrow and height < LIMITS.small * 1.3)
 
 
+def softest(height: float, far: bool) -> float:
+    """The softness from which print of a height in pixels is blurred; `far`: so small that it is told of as that."""
+    return LIMITS.softer if far else float(np.interp(height, LIMITS.heights, LIMITS.soft))
+
+
+def is_soft(picture: Shrunk, readings: Readings) -> bool:
+    """Whether what may be indices is blurred, though none of them can be told."""
+    frames = readings.frames[readings.is_index() > 0.5]
+    height = float(np.median(windows.heights(frames))) if len(frames) else 0.0
+    return len(frames) > 0 and softness(windows.cut(picture, frames)) > softest(height, height < LIMITS.small)
+
+
 def softness(cut: Bytes) -> float:
     """Width of printed edges in windows (n, 48, 48, 3), in window pixels: light and dark by the steepest slope.
 
@@ -129,7 +148,16 @@ def glared(look: Look) -> tuple[str, ...]:
     far = depths(burnt)
     bright = float(np.clip((look.paper.min() - LIMITS.paper[0]) / (LIMITS.paper[1] - LIMITS.paper[0]), 0, 1))
     least = LIMITS.spot[0] + bright * (LIMITS.spot[1] - LIMITS.spot[0])
-    return tuple(o.spotted.place for o in look.outlines if o.area.most(far) > least * look.width)
+    lit = [o for o in look.outlines if o.area.most(far) > least * look.width]
+    if float(look.paper.min()) > LIMITS.white:
+        lit = [o for o in lit if _spills(look, o, burnt)]
+    return tuple(o.spotted.place for o in lit)
+
+
+def _spills(look: Look, outline: Outline, burnt: Bytes) -> bool:
+    """Whether nothing shows on the cloth beside a card either."""
+    near = outline.area.padded(round(0.3 * look.width), look.size).slices
+    return cv2.countNonZero(cv2.bitwise_and(burnt[near], look.cloth[near])) > LIMITS.spilt * look.width**2
 
 
 def cloth_share(look: Look) -> float:

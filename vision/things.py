@@ -106,8 +106,10 @@ def _bare(outlines: tuple[Outline, ...], found: Found) -> Doubles:
 def traits_of(look: Look, found: Found) -> list[tuple[Patch, Traits]]:
     """The patches that hide enough of a card to be worth a look, with their traits."""
     seen, shares, out = patches(look), [max(1, o.area.count) for o in look.outlines], []
-    tested = [(patch, [o.area.common(patch.area) / n for o, n in zip(look.outlines, shares, strict=True)])
-              for patch in seen.each]
+    tested = [
+        (patch, [o.area.common(patch.area) / n for o, n in zip(look.outlines, shares, strict=True)])
+        for patch in seen.each
+    ]
     tested = [(patch, hides) for patch, hides in tested if max(hides) >= LIMITS.least]
     if not tested:
         return []
@@ -149,7 +151,9 @@ class _Around:
 
     @classmethod
     def of(cls, look: Look, patch: Patch, seen: Patches) -> _Around:
-        near, wide = (patch.area.dilated(2 * int(look.width * reach) + more, look.size) for reach, more in ((0.03, 3), (0.07, 5)))
+        near, wide = (
+            patch.area.dilated(2 * int(look.width * reach) + more, look.size) for reach, more in ((0.03, 3), (0.07, 5))
+        )
         ring = wide.mask.copy()
         top, left = near.top - wide.top, near.left - wide.left
         ring[top:, left:][: near.mask.shape[0], : near.mask.shape[1]] &= 1 - near.mask
