@@ -34,7 +34,7 @@ class RowBudget:
     clock: Callable[[], float] = time.perf_counter
 
 
-FIRST_ANSWER: Final = RowBudget(seconds=0.2)
+FIRST_ANSWER: Final = RowBudget(seconds=0.15)
 """Short enough for an answer within 300 ms."""
 
 

@@ -24,7 +24,7 @@ from rules.rows.trial import Trial
 
 _FIRST_SLICE: Final = 50
 _LONGEST_SLICE: Final = 2_000
-_MOST_OF_A_SLICE: Final = 2_000
+_MOST_OF_A_SLICE: Final = 1_000
 """Entries after which a slice ends and the clock is looked at: some hundredths of a second. A single state may add
 none, or as many as that."""
 
