@@ -160,7 +160,7 @@ def test_a_line_for_which_there_was_no_time_is_made_shorter_by_a_later_answer() 
     game = find_game("arcydzielo")
     ticks = count()
     answers = list(improving_hints(random_deal(game, Random(1)), game, seconds=100.0, clock=lambda: next(ticks) * 0.02))
-    lines = [next(len(hint.line) for hint in answer.hints if hint.line) for answer in answers]
+    lines = [len(hint.line) for answer in answers for hint in answer.hints[:1] if hint.line]
     assert len(lines) > 1
     assert lines[-1] < lines[0]
     assert lines == sorted(lines, reverse=True)
