@@ -32,14 +32,14 @@ class Limits:
     small: float = 9.0  # rank heights in pixels below which even people guess
     narrow: float = 52.0  # card widths in pixels at which most decks' ranks are smaller than that
     dark: float = 110.0  # of 255: paper darker than this is lit too little
-    # Width of printed edges, in sixteenths of a rank's height, where ranks are so high, in pixels: the lower, the larger
-    # a part of them a pixel is.
+    # Width of printed edges, in sixteenths of a rank's height, where ranks are as high as `heights`, in pixels: the
+    # lower they are, the larger a part of them a pixel is.
     soft: tuple[float, float] = (5.4, 4.85)
     heights: tuple[float, float] = (13.0, 20.0)
     softer: float = 8.0  # the same where they are too low
     burnt: float = 247.0  # of 255, in the darkest channel: nothing shows there any more
-    spot: tuple[float, float] = (0.25, 0.32)  # radius of such a spot in card widths, on dim paper and on bright
-    paper: tuple[float, float] = (232.0, 243.0)  # of 255: dim and bright paper
+    spot: tuple[float, float] = (0.17, 0.32)  # radius of such a spot in card widths, on dim paper and on bright
+    paper: tuple[float, float] = (222.0, 236.0)  # of 255: dim and bright paper
     white: float = 238.0  # of 255: paper so bright burns by itself; a spot on it must lie on the cloth as well,
     spilt: float = 0.01  # with such an area in square card widths
     alike: float = 0.15  # a cloth nearer than this to the paper, as a share of its light, is like it

@@ -1,4 +1,4 @@
-"""Smooth patches without paper on the cards: what is printed there, what shows between them, and things that lie there."""
+"""Smooth patches without paper on the cards: print, what shows between cards, and things that lie on them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
 # Distance in card widths from a patch's middle to its edge, a third of a finger, and its area in square card widths.
-DEPTH, LEAST = 0.05, 0.03
+DEPTH, LEAST = 0.05, 0.05
 # What is darker than a card's own paper by such a share of its light is no paper.
 UNLIKE = 0.28
 # Parts of one colour this near to each other, in card widths, are one: the fingers of a hand.
@@ -26,6 +26,8 @@ NEAR = 0.04
 LIKE, SAME = 28.0, 24.0
 # Parts looked at in one picture at most, the largest first.
 MOST = 40
+# Parts of one colour beyond so many are printed on many cards: a hand has fewer.
+PRINTED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,12 @@ def patches(look: Look) -> Patches:
     starts = np.argwhere(peaks & (smooth > 0))
     parts = [part for part in _parts(smooth.copy(), starts) if part[0].count >= LEAST * look.width**2]
     parts = sorted(parts, key=lambda part: -part[0].count)[:MOST]
-    found = [Patch(area, np.median(area.pixels(look.small), 0), 1, start) for area, start in parts]
+    found = [Patch(area, _colour(look, area), 1, start) for area, start in parts]
     return Patches(tuple(_together(look, found)), cards, smooth)
+
+
+def _colour(look: Look, area: Area) -> Doubles:
+    return np.array(cv2.mean(look.small[area.slices], area.mask)[:3], np.float64)
 
 
 def _smooth(look: Look, cards: Bytes) -> Bytes:
@@ -96,17 +102,23 @@ def _parts(flags: Bytes, starts: NDArray[np.intp]) -> Iterator[tuple[Area, tuple
 
 
 def _together(look: Look, parts: list[Patch]) -> list[Patch]:
-    """The parts, the largest first, with those of one colour that hardly lie apart put together."""
-    reach = 2 * max(1, round(look.width * NEAR)) + 1
-    wide = [part.area.dilated(reach, look.size) for part in parts]
-    group = list(range(len(parts)))
-    for n, part in enumerate(parts):
-        for m in range(n):
-            alike = float(np.abs(part.colour - parts[m].colour).max()) < SAME
-            if alike and group[n] != group[m] and wide[n].common(wide[m]):
+    """The parts, the largest first, with those of one colour that hardly lie apart put together; without those of a
+    colour that shows all over the cards.
+    """
+    if not parts:
+        return []
+    colours = np.stack([part.colour for part in parts])
+    alike = np.abs(colours[:, None] - colours).max(2) < SAME
+    rare = np.flatnonzero(alike.sum(1) <= PRINTED)
+    wide = {int(n): parts[n].area.dilated(2 * max(1, round(look.width * NEAR)) + 1, look.size) for n in rare}
+    group = {n: n for n in wide}
+    for n in wide:
+        for m in wide:
+            if m < n and alike[n, m] and group[n] != group[m] and wide[n].common(wide[m]):
                 first, other = sorted((group[n], group[m]))
-                group = [first if g == other else g for g in group]
-    return [_union(look, [parts[n] for n in range(len(parts)) if group[n] == g]) for g in dict.fromkeys(group)]
+                group = {k: first if g == other else g for k, g in group.items()}
+    groups = [[parts[n] for n, g in group.items() if g == k] for k in dict.fromkeys(group.values())]
+    return [_union(look, members) for members in groups]
 
 
 def _union(look: Look, parts: list[Patch]) -> Patch:
@@ -119,4 +131,4 @@ def _union(look: Look, parts: list[Patch]) -> Patch:
         rows, columns = part.area.slices
         mask[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left] |= part.area.mask
     area = Area(left, top, mask)
-    return Patch(area, np.median(area.pixels(look.small), 0), len(parts), parts[0].start)
+    return Patch(area, _colour(look, area), len(parts), parts[0].start)

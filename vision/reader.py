@@ -163,7 +163,7 @@ def _check_seen(shrunk: Shrunk, found: Found, readings: Readings) -> None:
     if (faces > 1.5 * size and faces > backs and len(found.frames)) or picture.is_blurred(shrunk.levels[0]):
         raise PictureError("too-blurred")
     if backs < 0.5 * size:
-        raise PictureError("no-cards")
+        raise PictureError("too-blurred" if advice.is_soft(shrunk, readings) else "no-cards")
 
 
 def _is_pyramid(arranged: Arranged) -> bool:
