@@ -16,7 +16,7 @@ from companion_app.preparing import Preparation
 from companion_app.settings import Settings
 from companion_app.sources import parse_positions
 from companion_app.spread_table import Order, Spread
-from companion_app.table import LAST_STEP, Help, Table, lasting_pins
+from companion_app.table import LAST_STEP, Help, Table, lasting_pins, move_key
 from companion_app.thinking import Answer, Clock, Thinker
 from companion_app.watching import Watching
 from rules.cards import Seen, parse_seen
@@ -197,7 +197,9 @@ class Desk:
         if table.thought is None:
             self._preparation.wait()
             table = replace(table, thought=self._thinker.think(self._answers(table)))
-        return self.keep(replace(table.looked_up(), help=Help(max(0, min(step, LAST_STEP)), move)))
+        table = table.looked_up()
+        known = table.advised is not None and move in (move_key(hint.move) for hint in table.advised.hints)
+        return self.keep(replace(table, help=Help(max(0, min(step, LAST_STEP)), move if known else "")))
 
     def _answers(self, table: Table) -> Callable[[Clock], Iterator[Answer]]:
         position, game, seconds, doubts = table.position(), table.game, self._settings.page_hint_seconds, table.doubts

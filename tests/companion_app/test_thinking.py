@@ -174,6 +174,9 @@ def test_a_move_that_was_chosen_stays_chosen_whatever_its_rank_becomes(serve: Se
     assert following
     chosen = client.post(f"{path}/hint", data={"step": "3", "move": following[1]}).text
     assert "Move 2 of" in chosen
+    unknown = client.post(f"{path}/hint", data={"step": "3", "move": "pair moon"}).text
+    assert "Move 1 of" in unknown and "moon" not in unknown
+    client.post(f"{path}/hint", data={"step": "3", "move": following[1]})
     steps.allow()
     steps.allow()
     later = finished(client, path)
