@@ -40,8 +40,8 @@ class Limits:
     burnt: float = 247.0  # of 255, in the darkest channel: nothing shows there any more
     spot: tuple[float, float] = (0.17, 0.32)  # radius of such a spot in card widths, on dim paper and on bright
     paper: tuple[float, float] = (222.0, 236.0)  # of 255: dim and bright paper
-    white: float = 238.0  # of 255: paper so bright burns by itself; a spot on it must lie on the cloth as well,
-    spilt: float = 0.01  # with such an area in square card widths
+    white: float = 244.0  # of 255: paper so bright burns by itself; a spot on it must lie on the cloth as well,
+    spilt: float = 0.005  # with such an area in square card widths
     alike: float = 0.15  # a cloth nearer than this to the paper, as a share of its light, is like it
     cloth: float = 0.5  # share of the cloth around the cards that is like them
 
