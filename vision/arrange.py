@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision import lattice, placing, proposals, rectify, sites, strays
 from vision.desk import Desk, Spot, Spotted
 from vision.evidence import NONE, Readings
-from vision.find import Found
+from vision.find import Found, Kinds
 from vision.net import Net
 from vision.piles import OUTLINED, piles
 from vision.proposals import NEEDED, Flat
@@ -49,14 +49,15 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     if plane is None:
         return None
     cards = proposals.propose(plane, found.cards, found.corners, readings)
-    grids = lattice.fits(cards.middle, cards.weight, np.asarray(np.linalg.inv(plane.homography), np.float64))
+    shown = _shown(plane, cards, found.kinds)
+    grids = lattice.fits(cards.middle, cards.weight * shown, np.asarray(np.linalg.inv(plane.homography), np.float64))
     if not grids:
         return None
     middles = plane.pixels(cards.middle)
     axes = [_axes(plane, middle) for middle in cards.middle]
     owner = sites.owners(axes, readings)
     sure = cards.weight >= NEEDED
-    worth = np.where(sure, 1.0, placing.FAINT)
+    worth = np.where(sure, 1.0, placing.FAINT) * shown
     votes = _down_votes(len(cards), readings, owner)
     placed = placing.best(grids, rows, placing.Clues(middles, votes, cards.face, worth, found.kinds))
     kept = np.flatnonzero(sure | _confirmed(placed, len(cards)))
@@ -124,6 +125,16 @@ def _spots(desk: Desk, placed: placing.Placed) -> tuple[list[Spot], list[str]]:
                     )
                 )
     return spots, outside
+
+
+def _shown(plane: Plane, cards: Flat, kinds: Kinds) -> Doubles:
+    """The share of each of n cards on which any card shows, (n,): corners seen in a cloth make cards of the table. The
+    outline of a card seen whole counts for more than the map, which may miss its back.
+    """
+    grid = np.array([(a, b) for a in (-0.3, 0.0, 0.3) for b in (-0.3, 0.0, 0.3)])
+    at = plane.pixels((cards.middle[:, None] + grid).reshape(-1, 2))
+    none = kinds.at(at)[:, 0].reshape(len(cards), -1).mean(1)
+    return np.asarray(np.where(cards.weight >= NEEDED, 1.0, 1 - none), np.float64)
 
 
 def _confirmed(placed: placing.Placed, count: int) -> NDArray[np.bool_]:

@@ -97,6 +97,8 @@ PILES = 4
 UNSURE = 0.25
 # What a card costs that lies face up under one that lies face down.
 UNDER = 0.4
+# What a covered card costs that lies otherwise than most covered cards do.
+MIXED = 1.0
 # What a card costs that lies amid a pyramid, on none of its places.
 AMID = 0.5
 # A placing better by so much than another is right three times in four. On drawn validation tables those better by 0.2
@@ -217,6 +219,11 @@ def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
     return out
 
 
+def _carries(at: Taken, k: int, r: int) -> bool:
+    """Whether a card lies on the one at (k, r)."""
+    return (k - 1, r + 1) in at or (k + 1, r + 1) in at
+
+
 def _ways_up(grid: Grid, rows: int, clues: Clues) -> float:
     """Evidence for this way up: indices on covered cards point down, piles lie below, and most players sit below
     the picture.
@@ -236,6 +243,10 @@ def _ways_up(grid: Grid, rows: int, clues: Clues) -> float:
         for n, (k, r) in grid.at.items()
         for side in (-1, 1)
     )
+    under = [n for n, (k, r) in grid.at.items() if 0 <= r < rows and abs(k) <= r and _carries(at, k, r)]
+    known = np.array([(worth[n], faces[n]) for n in under if not np.isnan(faces[n])]).reshape(-1, 2)
+    up = float((known[:, 0] * known[:, 1]).sum())
+    score -= MIXED * min(up, float(known[:, 0].sum()) - up)
     if covered:
         number, k, r = np.array(covered).T
         axis = grid.pixels(np.column_stack([k / 2, r + 0.3])) - grid.pixels(np.column_stack([k / 2, r - 0.3]))
