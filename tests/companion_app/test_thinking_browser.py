@@ -69,6 +69,7 @@ def test_the_first_answer_is_shown_before_the_last_which_takes_its_place(open_ta
     first = ask(page, 3)
     expect(page.locator(".pace")).to_have_text(THINKING)
     marked = page.locator(".cell.is-a").get_attribute("data-place")
+    height = page.evaluate("document.querySelector('.hint').offsetHeight")
     page.evaluate("document.getElementById('step-3').kept = true")
     page.evaluate("window.scrollTo(0, 120)")
     steps.allow()
@@ -80,6 +81,7 @@ def test_the_first_answer_is_shown_before_the_last_which_takes_its_place(open_ta
     assert page.evaluate("document.activeElement.id") == "step-3"
     assert page.evaluate("document.activeElement.kept") is True
     assert page.evaluate("window.scrollY") == 120
+    assert page.evaluate("document.querySelector('.hint').offsetHeight") == height
 
 
 def test_the_live_region_speaks_when_the_best_move_changes_and_at_the_end_only(

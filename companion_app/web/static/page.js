@@ -84,11 +84,13 @@ function putInPlace(page) {
   return placed;
 }
 
-// The same for a better answer to what was asked; true where a part in use was held back.
+// The same for a better answer to what was asked, which lets nothing below it move up; true where a part in use was held
+// back.
 function putBetterInPlace(page) {
   let held = false;
   replaceParts(page, (old, fresh) => {
     keepReached(old, fresh);
+    if (fresh.matches(".said")) fresh.style.minHeight = `${old.offsetHeight}px`;
     const holds = isHeld(old) && old.outerHTML !== fresh.outerHTML;
     held ||= holds;
     return holds;
