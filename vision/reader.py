@@ -109,7 +109,7 @@ class Reader:
             spotted = (*arranged.places, *arranged.piles, *arranged.beside)
             foreign = strangers.strangers(shrunk, found, readings, spotted, chosen.net)
         twice = reconcile.TWICE if arranged is not None else reconcile.SEEN_TWICE
-        cards = tuple(_as_stock(card) for card in decided(spotted, readings, twice))
+        cards = tuple(_as_pile(card) for card in decided(spotted, readings, twice))
         advised = advice.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if not any(a.code in HIDING for a in advised):
             cards = tuple(_as_foreign(card, s, foreign) for card, s in zip(cards, spotted, strict=True))
@@ -220,8 +220,12 @@ def _decision(s: Spotted, belief: Doubles, named: float) -> SeenCard:
     return SeenCard(s.place, best, told, told < enough, _named(options), _quad(s.quad_xy))
 
 
-def _as_stock(card: SeenCard) -> SeenCard:
-    """What lies on the stock and cannot be read is more likely the stock's own back, and asked about as that."""
+def _as_pile(card: SeenCard) -> SeenCard:
+    """What lies on the stock and cannot be read is more likely the stock's own back, and asked about as that; so is a
+    back where by the rules a pile lies face up.
+    """
+    if card.place in PILES and card.card is FACE_DOWN:
+        return replace(card, doubtful=True)
     if card.place != "turned" or card.card is not UNREADABLE:
         return card
     return SeenCard("stock", FACE_DOWN, 1 - card.probability, True, card.alternatives, card.quad_xy)
