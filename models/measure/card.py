@@ -19,6 +19,9 @@ KINDS = {
     "ten": "total ten",
 }
 
+# Who took the drawn tables whose places are counted.
+CAMERAS = {"places": "by an ordinary camera", "validation": "with every fault of light, lens and camera"}
+
 
 def text(measured: Mapping[str, Run]) -> str:
     """All tables of what was measured, as Markdown."""
@@ -29,7 +32,9 @@ def text(measured: Mapping[str, Run]) -> str:
         parts.append(_rendered(measured["tables"]))
     if "validation" in measured:
         parts.append(_calibration(measured["validation"]))
-        parts.append(_places(measured["validation"]))
+    for name, camera in CAMERAS.items():
+        if name in measured:
+            parts.append(_places(measured[name], camera))
     if "spreads" in measured:
         parts.append(_spreads(measured["spreads"]))
     for name, title in (("photos", "real photographs"), ("scenes", "drawn validation pictures")):
@@ -171,7 +176,7 @@ def _spread(label: str, cell: Cell) -> tuple[str, ...]:
     )
 
 
-def _places(run: Run) -> str:
+def _places(run: Run, camera: str) -> str:
     c = run.cells["tables"].counts
     rows = []
     for kind, label in (("place", "places of the pyramid"), ("pile", "piles")):
@@ -183,4 +188,4 @@ def _places(run: Run) -> str:
         rows.append((f"{label}, together", f"{whole}", percent(right, whole, 2)))
     rows.append(("pictures refused", f"{c['pictures']}", f"{c['unanswered']}"))
     head = ("what", "count", "told rightly")
-    return f"Face up, face down or gone, on {c['pictures']} whole drawn tables:\n\n" + _rows(head, rows)
+    return f"Face up, face down or gone, on {c['pictures']} whole drawn tables {camera}:\n\n" + _rows(head, rows)

@@ -28,7 +28,7 @@ VIEWS = {
     "video": ("1280 × 720", View(size=(1280, 720))),
 }
 SAVE_EVERY = 10
-NAMES = ("validation", "scenes", "spreads", "photos", "tables")
+NAMES = ("validation", "places", "scenes", "spreads", "photos", "tables")
 
 T = TypeVar("T")
 Variants = Iterator[tuple[tuple[str, ...], Picture]]
@@ -48,6 +48,7 @@ class Plan:
     validation: int = 1600
     turns: int = 4
     spreads: int = 3
+    places: int = 400
     misses: pathlib.Path | None = None
     only: tuple[str, ...] = ()
     limit: int | None = None
@@ -62,6 +63,16 @@ def validation(reader: Reader, plan: Plan) -> store.Run:
         yield ("tables" if picture.layout else "loose",), picture
 
     return _run("validation", f"{plan.seed}", plan.validation, variants, (reader, plan))
+
+
+def places(reader: Reader, plan: Plan) -> store.Run:
+    """Whole tables by an ordinary camera: the state of places where no fault of light, lens or camera is added."""
+    pool = Pool(plan.seed + 3, validation_decks(), plain=True)
+
+    def variants(number: int) -> Variants:
+        yield ("tables",), pool.picture(2 * number, View())
+
+    return _run("places", f"{plan.seed}", plan.places, variants, (reader, plan))
 
 
 def scenes(reader: Reader, plan: Plan) -> store.Run:
