@@ -10,10 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
-from models.measure import calibration, card, conditions, folders, misses, spreads, store
+from models.measure import calibration, card, conditions, folders, misses, runs, spreads, store
+from models.measure.drawn import Pool, View
 from models.measure.judging import Judged, judge
 from models.measure.marks import Marks, index_points
 from models.measure.pictures import Picture, TrueCard
+from models.training import decks
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from vision.reading import SeenCard, TableReading
 
@@ -260,3 +262,26 @@ def test_every_kind_of_spread_lays_as_many_cards_as_asked(kind: str, count: int)
     laid = spreads.KINDS[kind](np.random.default_rng(5), count, 1.4)
     assert len(laid) == count
     assert all(card.face_up for card in laid)
+
+
+@pytest.mark.parametrize("number", [0, 2, 4, 6])
+def test_every_place_of_a_drawn_table_lies_in_its_picture_the_empty_ones_too(number: int) -> None:
+    drawn = Pool(5, lambda rng: decks.draw_deck("by pen", rng, by_pen=True), plain=True).picture(number, View())
+    assert drawn.places_xy
+    on = {place: quad for place, quad in drawn.places_xy.items() if place.startswith("pyramid")}
+    at = np.array([[int(n) for n in place.split()[1:]] for place in on], np.float64)
+    middles = np.array([quad.mean(0) for quad in on.values()], np.float64)
+    flat = np.column_stack([at[:, 1] - at[:, 0] / 2, at[:, 0]])
+    # Where the empty places lie follows from those that are taken.
+    to_pixels = cv2.findHomography(flat, middles)[0]
+    gone = [place for place in drawn.places or {} if place.startswith("pyramid") and place not in on]
+    for place in gone:
+        row, column = (int(n) for n in place.split()[1:])
+        x, y = cv2.perspectiveTransform(np.array([[[column - row / 2, row]]], np.float64), to_pixels)[0, 0]
+        assert 0 <= x < drawn.pixels.shape[1] and 0 <= y < drawn.pixels.shape[0], place
+
+
+def test_a_picture_of_which_nothing_is_known_is_only_turned() -> None:
+    plan = runs.Plan(turns=1)
+    cells = [cells[0] for cells, _ in runs._changed(picture(), None, 0, plan)]
+    assert cells == ["base", "turned"]
