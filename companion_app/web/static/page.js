@@ -90,7 +90,7 @@ function putBetterInPlace(page) {
   let held = false;
   replaceParts(page, (old, fresh) => {
     keepReached(old, fresh);
-    if (fresh.matches(".said")) fresh.style.minHeight = `${old.offsetHeight}px`;
+    if (fresh.matches(".said")) fresh.style.minHeight = `${old.getBoundingClientRect().height}px`;
     const holds = isHeld(old) && old.outerHTML !== fresh.outerHTML;
     held ||= holds;
     return holds;
