@@ -96,3 +96,28 @@ def test_glare_is_told_of_the_cards_it_lies_on() -> None:
 def test_every_advice_is_told_in_every_language_and_in_the_readme(code: str) -> None:
     assert all(f"advice.{code}" in language(spoken) for spoken in LANGUAGES)
     assert f"| `{code}` |" in README.read_text("utf-8")
+
+
+def test_a_hand_over_cards_is_told_of() -> None:
+    picture = sample("relaxed-deal")
+    quad = laying.quad_of("relaxed-deal", "tableau", 6, 3)
+    wide = float(np.linalg.norm(quad[1] - quad[0]))
+    pixels = picture.pixels.copy()
+    for k in range(4):
+        start = quad.mean(0) + wide * np.array([(k - 1.5) * 0.24, -0.1])
+        ends = [tuple(int(v) for v in p) for p in (start, start + wide * np.array([0.0, 1.8]))]
+        cv2.line(pixels, ends[0], ends[1], (175, 135, 110), round(wide * 0.21), cv2.LINE_AA)
+    given = [told for told in read(replace(picture, pixels=pixels)).advice if told.code == "covered"]
+    assert given
+    assert "pyramid 7 4" in given[0].places
+
+
+def test_paper_that_burns_by_itself_is_no_glare() -> None:
+    picture = sample("spread")
+    assert "glare" not in codes(replace(picture, pixels=cv2.convertScaleAbs(picture.pixels, alpha=1.35)))
+
+
+def test_print_in_many_pixels_must_be_sharper_than_small_print() -> None:
+    allowed = [advice.softest(height, far=False) for height in (9.0, 12.0, 15.0, 18.0, 25.0, 60.0)]
+    assert allowed == sorted(allowed, reverse=True)
+    assert allowed[0] > allowed[-1]

@@ -66,6 +66,14 @@ def test_a_margin_adds_no_pixels(quad: np.ndarray, margin: int) -> None:
     assert wider.left == max(area.left - margin, 0) and wider.top == max(area.top - margin, 0)
 
 
+@given(FLAGS, st.sampled_from([1, 3, 7, 15]))
+def test_dilating_an_area_is_dilating_it_in_the_picture(flags: np.ndarray, side: int) -> None:
+    area = Area(7, 3, flags)
+    picture = laid(area)
+    wider = area.dilated(side, picture.shape)
+    assert np.array_equal(laid(wider), cv2.dilate(picture, np.ones((side, side), np.uint8)))
+
+
 @given(FLAGS)
 def test_depths_are_those_within_the_whole_picture(flags: np.ndarray) -> None:
     island = np.zeros((60, 70), np.uint8)
