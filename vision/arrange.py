@@ -75,8 +75,8 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     desk = Desk(picture, net, readings, owner, axes, cards, usual, found.kinds, found.corners, grid.row)
     placed = _settled(desk, placed)
     spots, outside = _spots(desk, placed)
-    # A pyramid most of whose cards would have to be imagined is none.
-    if sum(spot.number is None and any(spot.covered) for spot in spots) > _settled_cards(placed):
+    # A pyramid most of whose cards would have to be imagined is none, where nobody said that it is one.
+    if len(rows) > 1 and sum(spot.number is None and any(spot.covered) for spot in spots) > _settled_cards(placed):
         return None
     places = tuple(desk.look(spots))
     below = piles(desk, placed, middles, strays.loose(desk, found, places))

@@ -106,6 +106,13 @@ AMID = 0.5
 MARGIN = 0.8
 
 
+# What the area of a card costs that the card map shows about a pyramid where it has no card, and what the area of a card
+# of the pyramid costs where the map shows the table: the map misses backs more often than it makes them up.
+BESIDE, MISSED = 1.0, 0.1
+# So far around a pyramid the map is looked at, in card sides, and every so many of its cells.
+AROUND, EVERY = 0.6, 3
+
+
 def turned(grid: Grid) -> Grid:
     """The same grid seen from the other side of the table."""
     over = grid.homography @ np.diag([-1.0, -1.0, 1.0])
@@ -124,7 +131,7 @@ def place(grid: Grid, rows: tuple[int, ...], clues: Clues) -> Placed:
     for way in (grid, turned(grid)):
         for score, k0, r0, n in _likeliest(way, rows, clues.worth, clues.kinds):
             here = moved(way, k0, r0)
-            found.append(Placed(here, n, score + _ways_up(here, n, clues)))
+            found.append(Placed(here, n, score + _ways_up(here, n, clues) - _mismatch(here, n, clues.kinds)))
     best = max(found, key=lambda placed: placed.score)
     return replace(best, rivals=tuple((other.score, other.taken()) for other in found if other is not best))
 
@@ -216,6 +223,36 @@ def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
     none = kinds.at(grid.pixels(at.reshape(-1, 2)))[:, 0].reshape(-1, len(strip)).mean(1)
     out = np.zeros_like(taken)
     out[r, k] = UNSURE + (1 - UNSURE) * np.clip(none, 0, 1)
+    return out
+
+
+def _mismatch(grid: Grid, rows: int, kinds: Kinds) -> float:
+    """What a pyramid costs for where it lies otherwise than the card map shows."""
+    half = EVERY // 2
+    chance = kinds.chances[0, half::EVERY, half::EVERY]
+    r, c = (axis.ravel() * EVERY + half + 0.5 for axis in np.indices(chance.shape))
+    pixels = np.column_stack([c, r]) * kinds.cell + kinds.origin
+    to_units = np.linalg.inv(grid.homography)
+    depth = np.column_stack([pixels, np.ones(len(pixels))]) @ to_units[2]
+    x, y = grid.units(pixels).T
+    # How much of a card each of these cells stands for.
+    area = abs(float(np.linalg.det(to_units))) / np.maximum(np.abs(depth), 1e-9) ** 3 * grid.pitch * grid.row
+    area = np.where(depth > 0, area, 0.0) * (EVERY**2 * kinds.cell[0] * kinds.cell[1])
+    side = (np.clip(y, 0, rows - 1) / 2 + (0.5 + AROUND) / grid.pitch) * grid.pitch
+    down = y * grid.row
+    near = (np.abs(x) * grid.pitch < side) & (down > -0.5 - AROUND) & (down < (rows - 1) * grid.row + 0.5)
+    x, y, area, none = (v[near] for v in (x, y, area, chance.ravel()))
+    nodes = np.array(sorted(_present(grid, rows)), np.float64).reshape(-1, 2)
+    on = (np.abs(x[:, None] - nodes[:, 0] / 2) * grid.pitch < 0.5) & (np.abs(y[:, None] - nodes[:, 1]) * grid.row < 0.5)
+    covered = on.any(1)
+    return float(BESIDE * (area * (1 - none))[~covered].sum() + MISSED * (area * none)[covered].sum())
+
+
+def _present(grid: Grid, rows: int) -> set[tuple[int, int]]:
+    """The places of a pyramid on which a card was found, and those that must hold one to carry it."""
+    out = {(k, r) for k, r in grid.at.values() if 0 <= r < rows and abs(k) <= r}
+    for r in range(rows - 2, -1, -1):
+        out |= {(k, r) for k in range(-r, r + 1, 2) if {(k - 1, r + 1), (k + 1, r + 1)} & out}
     return out
 
 
