@@ -38,6 +38,8 @@ STRAYS = 0.2
 # A placing told with less of a chance is no answer: every place would have to be asked about, and most be corrected.
 # Where the apex was found it is told with 0.8 and more, however few cards are left.
 TOLD = 0.7
+# Cards that may be imagined for each one found, where the player says that a pyramid lies there.
+IMAGINED = 1.5
 # A find with nothing on it is none where the table shows with more than this chance. On drawn validation tables it
 # showed with 0.1 at most on 1151 that were cards, with 0.8 on one that was not.
 BARE = 0.5
@@ -75,8 +77,9 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     desk = Desk(picture, net, readings, owner, axes, cards, usual, found.kinds, found.corners, grid.row)
     placed = _settled(desk, placed)
     spots, outside = _spots(desk, placed)
-    # A pyramid most of whose cards would have to be imagined is none, where nobody said that it is one.
-    if len(rows) > 1 and sum(spot.number is None and any(spot.covered) for spot in spots) > _settled_cards(placed):
+    # A pyramid most of whose cards would have to be imagined is none; where the player said that there is one, more may.
+    imagined = sum(spot.number is None and any(spot.covered) for spot in spots)
+    if imagined > (1.0 if len(rows) > 1 else IMAGINED) * _settled_cards(placed):
         return None
     places = tuple(desk.look(spots))
     below = piles(desk, placed, middles, strays.loose(desk, found, places))

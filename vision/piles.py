@@ -32,8 +32,8 @@ MOST = 8
 # times this, or this much for each of its corners, no more than the last of these in all.
 SEEN, CORNER, CORNERS = 0.5, 0.5, 0.5
 # Signs at which a stock is as likely as none, and by which its odds grow e-fold. On 280 drawn validation tables the
-# signs were under 0.33 where the stock was gone, but for two of 70 with 0.4 and 0.47; where it was not, 0.5 and more for
-# six of seven.
+# signs were under 0.33 where the stock was gone, but for two of 70 with 0.4 and 0.47; where it was not, 0.5 and more
+# for six of seven.
 EVEN, SHARP = 0.4, 0.06
 # An empty pile is told only where the place of the pyramid was: with this chance at least.
 TOLD = 0.9
