@@ -145,34 +145,6 @@ HINDRANCES: Mapping[str, Hinder] = {
 CLOTH = "cloth"
 
 
-def is_whole(picture: Picture) -> bool:
-    """Whether every place of a layout lies in the picture, the empty ones too: nobody sees what lies on the others."""
-    quads = {_row_column(place): quad for place, quad in (picture.places_xy or {}).items() if place[:7] == "pyramid"}
-    if picture.layout is None or len({row for row, _ in quads}) < 2 or len(quads) < 4:
-        return True
-    flat, middles = (np.array(list(v), np.float64) for v in (map(_flat, quads), (q.mean(0) for q in quads.values())))
-    to_pixels = cv2.findHomography(flat, middles)[0]
-    if to_pixels is None:
-        return True
-    rows = int(picture.layout.removeprefix("pyramid-"))
-    places = np.array([_flat((row, column)) for row in range(1, rows + 1) for column in range(1, row + 1)])
-    at = cv2.perspectiveTransform(places[None], to_pixels)[0]
-    around = np.median([quad - quad.mean(0) for quad in quads.values()], axis=0)
-    corners = (at[:, None] + around[None]).reshape(-1, 2)
-    height, width = picture.pixels.shape[:2]
-    return bool((corners >= 0).all() and (corners < [width, height]).all())
-
-
-def _row_column(place: str) -> tuple[int, int]:
-    row, column = place.split()[1:]
-    return int(row), int(column)
-
-
-def _flat(place: tuple[int, int]) -> tuple[float, float]:
-    """Where a place lies on the table, in steps from one place to the next."""
-    return place[1] - place[0] / 2, float(place[0])
-
-
 class Hindered:
     """Drawn tables by number: clean ones, and the same on a cloth like the cards."""
 
@@ -181,10 +153,10 @@ class Hindered:
         self.alike = Pool(seed, source, plain=True, tops=like_top)
 
     def legible(self, number: int) -> tuple[Picture, Marks] | None:
-        """Clean picture `number`; None where nobody could read it, no face shows, or a place lies outside."""
+        """Clean picture `number`; None where nobody could read it, or no face shows."""
         picture = self.clean.picture(number, View(size=(1024, 768)))
         where = marks.from_truth(picture)
-        return (picture, where) if where is not None and where.height >= LEGIBLE and is_whole(picture) else None
+        return (picture, where) if where is not None and where.height >= LEGIBLE else None
 
     def on_like_cloth(self, number: int) -> Picture:
         """The same cards on a cloth in the colour of their paper."""
