@@ -212,27 +212,6 @@ def tinted(cuts: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
     return cuts
 
 
-# Shares of windows that a lamp mirrors itself in, and that are shown with their print made even, as unsure ones are.
-VEILED, EVENED = 0.15, 0.12
-
-
-def sheen(cuts: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
-    """Light mirrored in a part of some windows (n, 48, 48, 3) of a batch, with an edge soft or sharp: what a bevelled
-    or bent card shows beside a lamp. Some are made even afterwards.
-    """
-    at = np.flatnonzero(rng.random(len(cuts)) < VEILED)
-    angle, middle = rng.uniform(0, 2 * np.pi, (len(at), 1, 1)), rng.uniform(-0.8, 0.8, (len(at), 1, 1))
-    slope, strength = np.exp(rng.uniform(0.7, 3.5, (len(at), 1, 1))), rng.uniform(0.2, 0.9, (len(at), 1, 1))
-    y, x = np.mgrid[-1 : 1 : windows.SIDE * 1j, -1 : 1 : windows.SIDE * 1j][:, None]
-    share = strength / (1 + np.exp(np.clip((middle - x * np.cos(angle) - y * np.sin(angle)) * slope, -50, 50)))
-    shown = cuts[at].numpy().astype(np.float32)
-    light = rng.uniform(225, 255, (len(at), 1, 1, 1))
-    cuts[at] = torch.from_numpy(np.clip(shown + (light - shown) * share[..., None], 0, 255).astype(np.uint8))
-    even = np.flatnonzero(rng.random(len(cuts)) < EVENED)
-    cuts[even] = torch.from_numpy(windows.evened(cuts[even].numpy()))
-    return cuts
-
-
 def main() -> None:
     """Train for a time, saving a checkpoint every two minutes."""
     parser = loop.options(__doc__, name="patch", minutes=50, reuse=3.0, decay=1e-2)
@@ -257,7 +236,7 @@ def main() -> None:
                 at += 1
         picks = [pool[int(k)] for k in rng.integers(0, len(pool), args.blocks)]
         batch = [torch.cat(x) for x in zip(*picks, strict=True)]
-        batch[0] = tinted(sheen(batch[0], rng), rng)
+        batch[0] = tinted(batch[0], rng)
         run.learn(*loss_of(net, batch, args.device))
 
 
