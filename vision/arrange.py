@@ -77,7 +77,7 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     desk = Desk(picture, net, readings, owner, axes, cards, usual, found.kinds, found.corners, grid.row)
     placed = _settled(desk, placed)
     spots, outside = _spots(desk, placed)
-    # A pyramid most of whose cards would have to be imagined is none; where the player said that there is one, more may.
+    # A pyramid most of whose cards would have to be imagined is none; more may where the player says there is one.
     imagined = sum(spot.number is None and any(spot.covered) for spot in spots)
     if imagined > (1.0 if len(rows) > 1 else IMAGINED) * _settled_cards(placed):
         return None

@@ -106,8 +106,8 @@ AMID = 0.5
 MARGIN = 0.8
 
 
-# What the area of a card costs that the card map shows about a pyramid where it has none, and what the area of a card of
-# the pyramid costs where the map shows the table: the map misses backs more often than it makes them up.
+# What the area of a card costs that the card map shows about a pyramid where it has none, and what the area of a card
+# of the pyramid costs where the map shows the table: the map misses backs more often than it makes them up.
 BESIDE, MISSED = 1.0, 0.1
 # So far around a pyramid the map is looked at, in card sides, and every so many of its cells.
 AROUND, EVERY = 0.6, 3
