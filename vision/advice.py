@@ -34,7 +34,7 @@ class Limits:
     dark: float = 110.0  # of 255: paper darker than this is lit too little
     # Width of printed edges, in sixteenths of a rank's height, where ranks are as high as `heights`, in pixels: the
     # lower they are, the larger a part of them a pixel is.
-    soft: tuple[float, float] = (5.75, 5.2)
+    soft: tuple[float, float] = (5.9, 5.5)
     heights: tuple[float, float] = (13.0, 20.0)
     softer: float = 8.0  # the same where they are too low
     burnt: float = 247.0  # of 255, in the darkest channel: nothing shows there any more

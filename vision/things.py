@@ -31,7 +31,7 @@ class Limits:
     least: float = 0.08  # share of a card that a patch hides at least for it to be looked at, or the card to be named
     fills: float = 0.55  # share of a card that a back of one colour covers at least, as far as it shows,
     even: float = 0.9  # and the share of its convex hull
-    thing: float = 1.2  # a patch whose traits weigh more than this is a thing
+    thing: float = 0.6  # a patch whose traits weigh more than this is a thing
 
 
 LIMITS = Limits()
