@@ -21,11 +21,16 @@ def _lattice(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
         cv2.line(out, (x, 0), (x + slope, h), ink, thick, cv2.LINE_AA)
         cv2.line(out, (x, h), (x + slope, 0), ink, thick, cv2.LINE_AA)
     if rng.random() < 0.4:
-        dot = _colour(rng)
-        for y in range(0, h, step):
-            for x in range(0, w, step):
-                cv2.circle(out, (x, y), max(1, step // 5), dot, -1, cv2.LINE_AA)
+        _dot(out, rng, step, max(1, step // 5))
     return out
+
+
+def _dot(panel: np.ndarray, rng: np.random.Generator, step: int, radius: int) -> None:
+    """Dots of one colour so far apart."""
+    ink = _colour(rng)
+    for y in range(0, panel.shape[0], step):
+        for x in range(0, panel.shape[1], step):
+            cv2.circle(panel, (x, y), radius, ink, -1, cv2.LINE_AA)
 
 
 def _checks(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
@@ -136,10 +141,7 @@ def _bands(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
                 cv2.line(out, start, end, edge, max(2, int(step * thick)) + 3, cv2.LINE_AA)
             cv2.line(out, start, end, ink, max(1, int(step * thick)), cv2.LINE_AA)
     if rng.random() < 0.4:
-        dot = _colour(rng)
-        for y in range(0, h, step):
-            for x in range(0, w, step):
-                cv2.circle(out, (x, y), max(2, step // 4), dot, -1, cv2.LINE_AA)
+        _dot(out, rng, step, max(2, step // 4))
     return out
 
 
