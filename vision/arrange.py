@@ -75,7 +75,7 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     owner = sites.owners(axes, readings)
     usual = sites.template(axes, readings, owner)
     desk = Desk(picture, net, readings, owner, axes, cards, usual, found.kinds, found.corners, grid.row)
-    placed = _settled(desk, placed)
+    placed = _without_bare(desk, placed)
     spots, outside = _spots(desk, placed)
     # A pyramid most of whose cards would have to be imagined is none; more may where the player says there is one.
     imagined = sum(spot.number is None and any(spot.covered) for spot in spots)
@@ -87,7 +87,7 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     return Arranged(placed.rows, places, below, beside, tuple(outside))
 
 
-def _settled(desk: Desk, placed: placing.Placed) -> placing.Placed:
+def _without_bare(desk: Desk, placed: placing.Placed) -> placing.Placed:
     """The same without finds on which no card lies and which the table shows through."""
     while True:
         taken = placed.taken()
@@ -131,8 +131,8 @@ def _spots(desk: Desk, placed: placing.Placed) -> tuple[list[Spot], list[str]]:
 
 
 def _shown(plane: Plane, cards: Flat, kinds: Kinds) -> Doubles:
-    """The share of each of n cards on which any card shows, (n,): corners seen in a cloth make cards of the table. The
-    outline of a card seen whole counts for more than the map, which may miss its back.
+    """What each of n cards counts by the card map, (n,): one of few witnesses as far as any card shows there, for
+    corners seen in a cloth make cards of the table; one of enough wholly, for the map may miss its back.
     """
     grid = np.array([(a, b) for a in (-0.3, 0.0, 0.3) for b in (-0.3, 0.0, 0.3)])
     at = plane.pixels((cards.middle[:, None] + grid).reshape(-1, 2))
