@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import lattice, placing, proposals, rectify, sites, strays
+from vision import lattice, outlines, placing, proposals, rectify, sites, strays
 from vision.desk import Desk, Spot, Spotted
 from vision.evidence import NONE, Readings
 from vision.find import Found, Kinds
@@ -43,10 +43,14 @@ IMAGINED = 1.5
 # A find with nothing on it is none where the table shows with more than this chance. On drawn validation tables it
 # showed with 0.1 at most on 1151 that were cards, with 0.8 on one that was not.
 BARE = 0.5
+# Cards of one table are of one size, the far ones smaller: in widths of the usual one with an index, where so many with
+# one were found.
+ALIKE, ALIKE_CARDS, ALIKE_INDEX = (0.4, 2.5), 2, 0.9
 
 
 def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: tuple[int, ...]) -> Arranged | None:
     """The pyramid of one of the given numbers of rows that fits best; None where no pyramid is seen."""
+    found = _of_one_size(found, readings)
     plane = rectify.rectify(found.cards, found.corners)
     if plane is None:
         return None
@@ -85,6 +89,21 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     below = piles(desk, placed, middles, strays.loose(desk, found, places))
     beside = strays.strays(desk, found, grid, (*places, *below))
     return Arranged(placed.rows, places, below, beside, tuple(outside))
+
+
+def _of_one_size(found: Found, readings: Readings) -> Found:
+    """The same without finds that are far smaller or larger than those on which an index was read: confetti, a tray."""
+    widths = found.cards.widths()
+    owner = sites.owners([sites.axes_of(quad) for quad in found.cards.quads()], readings)
+    own = np.unique(owner[(owner >= 0) & (readings.is_index() > ALIKE_INDEX)])
+    if len(own) < ALIKE_CARDS:
+        return found
+    usual = float(np.median(widths[own]))
+    kept = (widths > usual * ALIKE[0]) & (widths < usual * ALIKE[1])
+    if kept.all():
+        return found
+    own_corners = outlines.standing(found.cards.take(~kept), found.corners)
+    return replace(found, cards=found.cards.take(kept), corners=found.corners.take(~own_corners))
 
 
 def _without_bare(desk: Desk, placed: placing.Placed) -> placing.Placed:

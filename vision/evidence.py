@@ -60,7 +60,8 @@ def joined(a: Readings, b: Readings) -> Readings:
     return Readings(np.concatenate([a.frames, b.frames]), np.concatenate([a.beliefs, b.beliefs]))
 
 
-def _softmax(x: Floats, temperature: float) -> Doubles:
+def softmax(x: Floats, temperature: float) -> Doubles:
+    """Chances along the rows of logits (n, k)."""
     z = x.astype(np.float64) / temperature
     z = np.exp(z - z.max(1, keepdims=True))
     return np.asarray(z / z.sum(1, keepdims=True))
@@ -68,7 +69,7 @@ def _softmax(x: Floats, temperature: float) -> Doubles:
 
 def beliefs_of(out: Floats, temperature: dict[str, float]) -> Doubles:
     """Beliefs (n, 54) of the patch net's outputs (n, 25) at these temperatures of rank and suit."""
-    rank, suit = _softmax(out[:, :15], temperature["rank"]), _softmax(out[:, 15:19], temperature["suit"])
+    rank, suit = softmax(out[:, :15], temperature["rank"]), softmax(out[:, 15:19], temperature["suit"])
     both = (suit[:, :, None] * rank[:, None, :13]).reshape(len(out), 52)
     return np.concatenate([both, rank[:, 13:14], rank[:, 14:15]], axis=1)
 

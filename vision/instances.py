@@ -122,10 +122,10 @@ def group(votes: Votes) -> CardFinds:
         mine = crowd.near(*start)
         if len(mine) < LEAST_VOTES:
             continue
-        mine = crowd.near(*_typical(crowd.votes.take(mine)))
+        mine = crowd.near(*_typical(votes.take(mine)))
         if len(mine) < LEAST_VOTES:
             continue
-        near = crowd.votes.take(mine)
+        near = votes.take(mine)
         middle, down, right = _typical(near)
         share = float(np.mean(near.face / np.maximum(near.face + near.back, 1e-6)))
         shown = float(len(near) * STRIDE * STRIDE)
@@ -157,32 +157,44 @@ def _seeds(votes: Votes) -> NDArray[np.intp]:
 
 @dataclass(frozen=True, slots=True)
 class _Crowd:
-    """Votes with what is asked of each again and again: the direction of its long axis and its width."""
+    """Votes from left to right: their numbers, where their middles are, direction of the long axis, and width."""
 
-    votes: Votes
+    number: NDArray[np.intp]
+    x: Floats
+    y: Floats
     along: Floats
     wide: Floats
 
     @classmethod
     def of(cls, votes: Votes) -> _Crowd:
-        down = votes.down_xy / np.maximum(np.linalg.norm(votes.down_xy, axis=1), 1e-6)[:, None]
-        return cls(votes, down, np.asarray(np.linalg.norm(votes.right_xy, axis=1), np.float32))
+        order = np.argsort(votes.middle_xy[:, 0], kind="stable")
+        x, y = (np.ascontiguousarray(votes.middle_xy[order, k]) for k in (0, 1))
+        down = votes.down_xy[order]
+        along = down / np.maximum(np.linalg.norm(down, axis=1), 1e-6)[:, None]
+        return cls(order, x, y, along, np.asarray(np.linalg.norm(votes.right_xy[order], axis=1), np.float32))
 
     def near(self, middle: Floats, down: Floats, right: Floats, wider: float = 1.0) -> NDArray[np.intp]:
-        """Which votes have their middle close to this one, on the card's own axes, and axes that agree."""
+        """The numbers of votes that have their middle close to this one, on the card's own axes, and axes that agree,
+        rising.
+        """
         m = np.linalg.inv(np.column_stack([right, down]).astype(np.float64) + np.eye(2) * 1e-6).astype(np.float32)
+        reach = REACH * wider
         # Few votes lie near at all: the rest is looked at in those alone.
-        apart = np.abs((self.votes.middle_xy - middle) @ m.T)
-        close = np.flatnonzero(apart.max(1) < REACH * wider)
-        along = np.abs(self.along[close] @ down) / max(float(np.linalg.norm(down)), 1e-6)
+        side = reach * float(abs(right[0]) + abs(down[0])) * 1.01 + 0.1
+        low, high = np.searchsorted(self.x, (middle[0] - side, middle[0] + side))
+        x, y = self.x[low:high] - middle[0], self.y[low:high] - middle[1]
+        across, along = np.abs(m[0, 0] * x + m[0, 1] * y), np.abs(m[1, 0] * x + m[1, 1] * y)
+        close = np.flatnonzero((across < reach) & (along < reach)) + low
+        alike = np.abs(self.along[close] @ down) / max(float(np.linalg.norm(down)), 1e-6)
         size = self.wide[close] / max(float(np.linalg.norm(right)), 1e-6)
-        return np.asarray(close[(along > 0.9) & (size > 0.6) & (size < 1.6)], np.intp)
+        return np.sort(self.number[close[(alike > 0.9) & (size > 0.6) & (size < 1.6)]])
 
     def without(self, which: NDArray[np.intp]) -> _Crowd:
-        """The other votes."""
-        left = np.ones(len(self.votes), bool)
-        left[which] = False
-        return _Crowd(self.votes.take(left), self.along[left], self.wide[left])
+        """The votes but those with these numbers."""
+        gone = np.zeros(int(self.number.max(initial=0)) + 1, bool)
+        gone[which] = True
+        left = ~gone[self.number]
+        return _Crowd(self.number[left], self.x[left], self.y[left], self.along[left], self.wide[left])
 
 
 def _typical(votes: Votes) -> tuple[Floats, Floats, Floats]:

@@ -40,6 +40,7 @@ class Trust:
 
 
 TRUST = Trust()
+NETS = ("search", "patch", "card")
 # A picture may be decoded at a part of its size that leaves this longest side …
 ENOUGH = 1800
 # … unless its ranks are then lower than this, in pixels: windows show them 16 px high.
@@ -51,17 +52,18 @@ PILES = ("waste", "foundation")  # they show a card, or are empty
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Both nets, loaded and warm. Reading keeps no state: the same picture always gives the same answer."""
+    """The nets, loaded and warm. Reading keeps no state: the same picture always gives the same answer."""
 
     search: net.Net
     patch: net.Net
+    card: net.Net
     decks: tuple[Profile, ...] = ()  # taught decks, one of which may lie on the table
     deck: str = choose.AUTO  # the name of the one that does; or `auto`, or `none`
 
     @classmethod
     def load(cls, threads: int = 2) -> Reader:
         """Load the nets; raises ModelError where a file is missing or is not what its manifest says."""
-        reader = cls(net.load("search", threads), net.load("patch", threads))
+        reader = cls(*(net.load(name, threads) for name in NETS))
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))
         return reader
 
@@ -108,6 +110,9 @@ class Reader:
         else:
             spotted = (*arranged.places, *arranged.piles, *arranged.beside)
             foreign = strangers.strangers(shrunk, found, readings, spotted, chosen.net)
+        # Only the corners of a taught deck were taught.
+        if chosen.deck is None:
+            spotted = tuple(spread.closer(shrunk, spotted, self.card))
         twice = reconcile.TWICE if arranged is not None else reconcile.SEEN_TWICE
         cards = tuple(_as_pile(card) for card in decided(spotted, readings, twice))
         advised = advice.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())

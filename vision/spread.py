@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
-from vision import evidence, sites
+from vision import closeup, evidence, sites
 from vision.decode import Corners
 from vision.desk import Spotted, face_up
 from vision.evidence import FACES, NONE, Readings
 from vision.find import Found
 from vision.instances import CardFinds
+from vision.net import Net
+from vision.windows import Shrunk
 
 Doubles = NDArray[np.float64]
 
@@ -41,6 +43,8 @@ OWN = 0.2
 # The chance of the less sure of two cards that claim one outline, if it was read less surely than this, and of the
 # second of two cards that are the same.
 CROWDED, PLAIN, AGAIN = 0.75, 0.95, 0.85
+# A card that shows its face with no more than this chance is not looked at as a whole.
+LEAST_FACE = 0.05
 ALL_OVER = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
 
 
@@ -77,6 +81,17 @@ def _back_shows(found: Found, number: int, axes: Doubles, held: set[int]) -> boo
 def faces(found: Found, readings: Readings) -> list[Spotted]:
     """The cards that these readings were made on, in no order and without the name of a place."""
     return _faces([sites.axes_of(q) for q in found.cards.quads()], found, readings)[0]
+
+
+def closer(picture: Shrunk, spotted: Sequence[Spotted], net: Net) -> list[Spotted]:
+    """The same with what each card that may lie face up says as a whole."""
+    faces = [number for number, s in enumerate(spotted) if s.present * s.face > LEAST_FACE]
+    views = closeup.look(picture, np.array([sites.axes_of(spotted[n].quad_xy) for n in faces]).reshape(-1, 2, 3), net)
+    out = list(spotted)
+    for number, (none, face, _), card in zip(faces, views.kinds, views.cards, strict=True):
+        belief = closeup.joined(spotted[number].belief, card, float(face / (none + face)))
+        out[number] = replace(spotted[number], belief=belief)
+    return out
 
 
 @dataclass(frozen=True, slots=True)

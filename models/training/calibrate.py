@@ -1,8 +1,8 @@
-"""Temperatures of the patch net, on validation scenes: ``python -m models.training.calibrate --scenes 600``.
+"""Temperatures of the patch net and the card net, on validation scenes: ``python -m models.training.calibrate``.
 
-Scenes come from decks and fonts kept out of training, with backs drawn anew, and go through the search net as
-pictures do. Prints accuracy and expected calibration error before and after, writes the temperatures for
-``models.training.export`` and a table for the model card.
+Scenes come from decks and fonts kept out of training, with backs drawn anew. Indices go through the search net as in
+pictures, whole cards are cut out where they lie. Prints accuracy and expected calibration error before and after, and
+writes the temperatures for ``models.training.export``.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import pathlib
+from typing import Any
 
 import cv2
 import numpy as np
@@ -18,6 +19,7 @@ from rich.progress import track
 from models.training.loop import WORK
 from models.training.scenes import Scene
 from models.training.stock import Stock
+from models.training.train_card import STRANGE, views_of
 from models.training.train_patch import NEAR, NO_INDEX
 from vision import evidence, find, net, windows
 
@@ -70,18 +72,11 @@ def calibration_error(chance: np.ndarray, right: np.ndarray, bins: int = 15) -> 
     )
 
 
-def main() -> None:
-    """Measure, fit, write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", type=int, default=600)
-    parser.add_argument("--seed", type=int, default=4242)
-    parser.add_argument("--out", type=pathlib.Path, default=WORK / "temperature.json")
-    args = parser.parse_args()
-    cv2.setNumThreads(1)
+def patch_net(stock: Stock, scenes: int) -> dict[str, Any]:
+    """Temperatures of the patch net and a report."""
     search, patch = net.load("search"), net.load("patch")
-    stock = Stock(args.seed, validation=True, drawn=12, tops=40)
     outs, ranks, suits = [], [], []
-    for _ in track(range(args.scenes), description="validation scenes"):
+    for _ in track(range(scenes), description="indices"):
         scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(55), np.log(300)))))
         found = find.search(scene.image, search)
         truth = labelled(scene, found.frames)
@@ -93,19 +88,62 @@ def main() -> None:
     out, rank, suit = np.concatenate(outs), np.array(ranks), np.array(suits)
     card = suit >= 0
     heat = {"rank": best_temperature(out[:, :15], rank), "suit": best_temperature(out[card, 15:19], suit[card])}
-    report = {}
-    for name, temperature in (("before", {"rank": 1.0, "suit": 1.0}), ("after", heat)):
-        belief = evidence.beliefs_of(out, temperature)
-        best = belief.argmax(1)
-        want = np.where(card, suit * 13 + rank, np.where(rank == NO_INDEX, evidence.NONE, evidence.JOKER_AT))
-        report[name] = {
-            "calibration_error": round(calibration_error(belief.max(1), best == want), 4),
-            "right": round(float((best == want).mean()), 4),
-            "right_on_cards": round(float((best == want)[card].mean()), 4),
+    want = np.where(card, suit * 13 + rank, np.where(rank == NO_INDEX, evidence.NONE, evidence.JOKER_AT))
+    report: dict[str, Any] = {
+        name: _told(evidence.beliefs_of(out, temperature), want, card)
+        for name, temperature in (("before", dict.fromkeys(heat, 1.0)), ("after", heat))
+    }
+    return {**heat, "report": {**report, "finds": len(rank), "indices": int(card.sum())}}
+
+
+def card_net(stock: Stock, scenes: int) -> dict[str, Any]:
+    """Temperatures of the card net and a report."""
+    card = net.load("card")
+    views = [view for _ in track(range(scenes), description="cards") for view in views_of(stock)]
+    blocks = [np.stack([view[0] for view in views[k : k + 256]]) for k in range(0, len(views), 256)]
+    out = np.concatenate([card(windows.whitened(block))[0] for block in blocks])
+    kind, rank, suit = (np.array([view[k] for view in views]) for k in (1, 2, 3))
+    face, named = rank >= 0, suit >= 0
+    heat = {
+        "kind": best_temperature(out[:, :3], kind),
+        "rank": best_temperature(out[face, 3:18], rank[face]),
+        "suit": best_temperature(out[named, 18:22], suit[named]),
+    }
+    want = np.where(named, suit * 13 + rank, np.where(rank == STRANGE, evidence.NONE, evidence.JOKER_AT))[face]
+    report: dict[str, Any] = {
+        name: {
+            **_told(evidence.beliefs_of(out[face, 3:], temperature), want, named[face]),
+            "kinds": _told(evidence.softmax(out[:, :3], temperature["kind"]), kind, kind > 0),
         }
-    report["finds"], report["indices"] = len(rank), int(card.sum())
-    args.out.write_text(json.dumps({**heat, "report": report}, indent=2) + "\n")
-    print(json.dumps({**heat, **report}, indent=2))
+        for name, temperature in (("before", dict.fromkeys(heat, 1.0)), ("after", heat))
+    }
+    return {**heat, "report": {**report, "views": len(views), "faces": int(face.sum())}}
+
+
+def _told(chances: np.ndarray, want: np.ndarray, card: np.ndarray) -> dict[str, float]:
+    best = chances.argmax(1)
+    return {
+        "calibration_error": round(calibration_error(chances.max(1), best == want), 4),
+        "right": round(float((best == want).mean()), 4),
+        "right_on_cards": round(float((best == want)[card].mean()), 4),
+    }
+
+
+def main() -> None:
+    """Measure, fit, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("nets", nargs="*", default=["patch", "card"], help="which of the nets")
+    parser.add_argument("--scenes", type=int, default=600)
+    parser.add_argument("--seed", type=int, default=4242)
+    parser.add_argument("--out", type=pathlib.Path, default=WORK)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    stock = Stock(args.seed, validation=True, drawn=12, tops=40)
+    for name, fitted in (("patch", patch_net), ("card", card_net)):
+        if name in args.nets:
+            found = fitted(stock, args.scenes)
+            (args.out / f"temperature-{name}.json").write_text(json.dumps(found, indent=2) + "\n")
+            print(name, json.dumps(found, indent=2))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from torch import nn
 
 from models.training import art
 from models.training.loop import WORK
-from models.training.nets import PatchNet, SearchNet
+from models.training.nets import CardNet, PatchNet, SearchNet
 
 MODELS = pathlib.Path("models")
 DATA = "scenes drawn by models/training (no photographs)"
@@ -43,6 +43,18 @@ class _Patch(nn.Module):
         """(n, 15 + 4 + 6) and (n, 128)."""
         x = self.net.features(windows)
         return torch.cat([self.net.rank(x), self.net.suit(x), self.net.shift(x)], 1), x
+
+
+class _Card(nn.Module):
+    """The card net with its three heads in one output (n, 22)."""
+
+    def __init__(self, net: CardNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, views: torch.Tensor) -> torch.Tensor:
+        """(n, 3 + 15 + 4)."""
+        return torch.cat(self.net(views), 1)
 
 
 def write(
@@ -76,11 +88,12 @@ def write(
 
 
 def main() -> None:
-    """Export both nets, with the temperatures found in calibration where there are any."""
+    """Export the nets, with the temperatures found in calibration where there are any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=pathlib.Path, default=WORK)
     parser.add_argument("--earlier-search", type=float, default=0.0, help="minutes of goes before the last one")
     parser.add_argument("--earlier-patch", type=float, default=0.0, help="the same of the patch net")
+    parser.add_argument("--earlier-card", type=float, default=0.0, help="the same of the card net")
     args = parser.parse_args()
     saved = torch.load(args.work / "search.pt", map_location="cpu", weights_only=False)
     search = SearchNet()
@@ -101,8 +114,7 @@ def main() -> None:
     saved = torch.load(args.work / "patch.pt", map_location="cpu", weights_only=False)
     patch = PatchNet()
     patch.load_state_dict(saved["average"])
-    temperature = args.work / "temperature.json"
-    heat = json.loads(temperature.read_text()) if temperature.exists() else {"rank": 1.0, "suit": 1.0, "report": {}}
+    heat = _temperatures(args.work / "temperature-patch.json", "rank", "suit")
     write(
         "patch",
         _Patch(patch),
@@ -114,13 +126,39 @@ def main() -> None:
                 "output": "(n, 25): 15 ranks (A..K, joker, none), 4 suits (S H D C), 6 of the window's correction",
                 "features": "(n, 128): what the heads judge by; a deck's own profile starts from them",
             },
-            "temperature": {key: round(heat[key], 4) for key in ("rank", "suit")},
-            "measured": heat["report"],
+            **heat,
             "steps": saved["steps"],
             "training_minutes": round(saved["seconds"] / 60 + args.earlier_patch, 1),
             "command": "python -m models.training.train_patch --minutes 70 (in several goes: models/README.md)",
         },
     )
+    saved = torch.load(args.work / "card.pt", map_location="cpu", weights_only=False)
+    card = CardNet()
+    card.load_state_dict(saved["average"])
+    write(
+        "card",
+        _Card(card),
+        torch.zeros(2, 3, 64, 48),
+        {"input": {0: "n"}, "output": {0: "n"}},
+        {
+            "input": "(n, 3, 64, 48) float32 RGB, the view's white at 0.8",
+            "outputs": {
+                "output": "(n, 22): none, face, back; 15 ranks (A..K, joker, of no deck), 4 suits (S H D C), as logits"
+            },
+            **_temperatures(args.work / "temperature-card.json", "kind", "rank", "suit"),
+            "steps": saved["steps"],
+            "training_minutes": round(saved["seconds"] / 60 + args.earlier_card, 1),
+            "command": "python -m models.training.train_card --minutes 80",
+        },
+    )
+
+
+def _temperatures(path: pathlib.Path, *names: str) -> dict[str, Any]:
+    """The temperatures of a net's heads that calibration found, with its report; 1 where there was none."""
+    if not path.exists():
+        return {"temperature": dict.fromkeys(names, 1.0), "measured": {}}
+    heat = json.loads(path.read_text())
+    return {"temperature": {key: round(heat[key], 4) for key in names}, "measured": heat["report"]}
 
 
 if __name__ == "__main__":

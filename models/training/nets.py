@@ -105,3 +105,30 @@ class PatchNet(nn.Module):
     def features(self, windows: torch.Tensor) -> torch.Tensor:
         """(n, 128): what the three heads judge by."""
         return self.hidden(self.squeeze(self.body(windows - 0.5)))  # type: ignore[no-any-return]
+
+
+class CardNet(nn.Module):
+    """Views of whole cards (n, 3, 64, 48) in 0..1, scaled by the card's own white, to what lies there, rank and suit."""
+
+    def __init__(self, width: int = 20) -> None:
+        super().__init__()
+        w = width
+        self.body = nn.Sequential(
+            block(3, w),
+            block(w, w, 2),
+            block(w, 2 * w),
+            block(2 * w, 2 * w, 2),
+            block(2 * w, 3 * w),
+            block(3 * w, 3 * w, 2),
+            block(3 * w, 4 * w),
+        )
+        self.squeeze = nn.Sequential(nn.Conv2d(4 * w, 16, 1), nn.ReLU(inplace=True), nn.Flatten())
+        self.hidden = nn.Sequential(nn.Linear(16 * 48, 96), nn.ReLU(inplace=True), nn.Dropout(0.1))
+        self.kind = nn.Linear(96, 3)
+        self.rank = nn.Linear(96, RANK_CLASSES)
+        self.suit = nn.Linear(96, SUIT_CLASSES)
+
+    def forward(self, views: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Logits of no card, face, back (n, 3), of rank (n, 15: A..K, joker, of no deck) and of suit (n, 4)."""
+        x = self.hidden(self.squeeze(self.body(views - 0.5)))
+        return self.kind(x), self.rank(x), self.suit(x)

@@ -1,0 +1,160 @@
+"""Train the card net: ``python -m models.training.train_card --minutes 75`` (resumes from its checkpoint).
+
+Views of whole cards are cut from drawn scenes where cards lie, a little askew, and where none lies though one might.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import torch
+from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+from models.training import loop
+from models.training.nets import CardNet
+from models.training.scenes import FOREIGN, RANKS, SUITS, Scene
+from models.training.stock import Stock
+from models.training.train_patch import tinted
+from vision import closeup, sites, windows
+
+GONE, FACE, BACK = range(3)
+JOKER, STRANGE = 13, 14
+SHOWS = 0.12  # share of a card that must show, or nothing is learnt of it
+APART = 0.45  # half sides of a card: a place whose middle lies nearer to its middle is that card's
+EMPTY = 0.35  # places without a card for each with one
+TURNED = 0.25  # share of views from the card's other end
+# Jitter (standard deviations): of place in half sides, of size and of direction; and so many times that where an outline
+# was made out badly.
+PLACE, SIZE, TURN = 0.05, 0.05, 0.04
+BADLY = 0.25, 3.0
+MOST = 40  # views of one scene
+
+
+def shown(scene: Scene, axes: np.ndarray, number: int) -> float:
+    """The share of card `number` that shows."""
+    grid = np.array([(a, b) for a in np.linspace(-0.92, 0.92, 10) for b in np.linspace(-0.94, 0.94, 14)])
+    at = np.floor(grid @ axes[:, :2].T + axes[:, 2]).astype(int)
+    inside = ((at >= 0) & (at < scene.image.shape[0])).all(1)
+    return float((scene.ids[at[inside, 1], at[inside, 0]] == number + 1).sum() / len(grid))
+
+
+def jittered(axes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Axes (2, 3) shifted, turned and resized at random."""
+    far = BADLY[1] if rng.random() < BADLY[0] else 1.0
+    turn = rng.normal(0, TURN) * far
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    shape = np.diag(np.exp(rng.normal(0, SIZE, 2) * far)) + np.array([[0, rng.normal(0, 0.03) * far], [0, 0]])
+    shift = axes[:, :2] @ rng.normal(0, PLACE, 2) * far
+    return np.column_stack([spin @ axes[:, :2] @ shape, axes[:, 2] + shift])
+
+
+def samples(scene: Scene, rng: np.random.Generator) -> list[tuple[np.ndarray, int, int, int]]:
+    """(axes, kind, rank class or -1, suit or -1) of one scene's views."""
+    out: list[tuple[np.ndarray, int, int, int]] = []
+    every = [sites.axes_of(card.quad_xy) for card in scene.cards]
+    for number, (card, axes) in enumerate(zip(scene.cards, every, strict=True)):
+        if shown(scene, axes, number) < SHOWS:
+            continue
+        rank, suit = -1, -1
+        if card.face_up:
+            if card.code == FOREIGN:
+                rank = STRANGE
+            elif card.code == "JK":
+                rank = JOKER
+            else:
+                rank, suit = RANKS.index(card.code[:-1]), SUITS.index(card.code[-1])
+        seen = sites.over(axes) if rng.random() < TURNED else axes
+        out.append((jittered(seen, rng), FACE if card.face_up else BACK, rank, suit))
+    for _ in range(round(EMPTY * len(out) + rng.random())):
+        place = every[int(rng.integers(len(every)))].copy()
+        # Half of them where the places of a layout stand to each other, as a pyramid's do.
+        away = rng.uniform(-2.4, 2.4, 2) if rng.random() < 0.5 else rng.integers(-2, 3, 2) * rng.uniform(0.9, 1.25, 2)
+        place[:, 2] += place[:, :2] @ away
+        if (place[:, 2] < 0).any() or (place[:, 2] > scene.image.shape[0]).any():
+            continue
+        off = [np.abs(np.linalg.solve(a[:, :2], place[:, 2] - a[:, 2])).max() for a in every]
+        if min(off) > APART:
+            out.append((jittered(place, rng), GONE, -1, -1))
+    rng.shuffle(out)  # type: ignore[arg-type]
+    return out[:MOST]
+
+
+def views_of(stock: Stock) -> list[tuple[np.ndarray, int, int, int]]:
+    """(view (64, 48, 3) uint8, kind, rank class or -1, suit or -1) of the next scene."""
+    scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(36), np.log(280)))))
+    picked = samples(scene, stock.rng)
+    if not picked:
+        return []
+    cuts = closeup.cut(windows.Shrunk(scene.image), np.stack([s[0] for s in picked]))
+    return [(c, *s[1:]) for c, s in zip(cuts, picked, strict=True)]
+
+
+class Views(IterableDataset):  # type: ignore[type-arg]
+    """An endless stream of blocks (views (64, 64, 48, 3) uint8, kind, rank, suit)."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def __iter__(self) -> Iterator[tuple[np.ndarray, ...]]:
+        cv2.setNumThreads(1)
+        torch.set_num_threads(1)
+        info = get_worker_info()
+        stock, block = Stock(self.seed + (info.id if info else 0) * 1000), []
+        while True:
+            block += views_of(stock)
+            while len(block) >= 64:
+                part, block = block[:64], block[64:]
+                yield tuple(np.stack([np.asarray(p[k]) for p in part]) for k in range(4))
+
+
+def loss_of(net: CardNet, batch: list[torch.Tensor], device: str) -> tuple[torch.Tensor, dict[str, float]]:
+    """Loss of one batch, and its parts with the shares told rightly."""
+    cuts, kind, rank, suit = batch
+    kind, rank, suit = kind.to(device), rank.to(device), suit.to(device)
+    with torch.autocast(device, torch.bfloat16):
+        kinds, ranks, suits = net(torch.from_numpy(windows.whitened(cuts.numpy())).to(device))
+    kinds, ranks, suits = kinds.float(), ranks.float(), suits.float()
+    l_kind = functional.cross_entropy(kinds, kind)
+    l_rank = functional.cross_entropy(ranks, rank, ignore_index=-1)
+    l_suit = functional.cross_entropy(suits, suit, ignore_index=-1)
+    with torch.no_grad():
+        parts = {
+            "loss": l_kind.item() + l_rank.item() + l_suit.item(),
+            "kind": (kinds.argmax(1) == kind).float().mean().item(),
+            "rank": (ranks.argmax(1) == rank)[rank >= 0].float().mean().item(),
+            "suit": (suits.argmax(1) == suit)[suit >= 0].float().mean().item(),
+        }
+    return l_kind + l_rank + l_suit, parts
+
+
+def main() -> None:
+    """Train for a time, saving a checkpoint every two minutes."""
+    parser = loop.options(__doc__, name="card", minutes=75, reuse=3.0, decay=1e-2)
+    parser.add_argument("--blocks", type=int, default=4, help="blocks of 64 views a step")
+    args = parser.parse_args()
+    rng = np.random.default_rng(args.seed)
+    net = CardNet()
+    run = loop.Run(net, CardNet(), args)
+    loader = iter(DataLoader(Views(args.seed + run.count), batch_size=None, num_workers=args.workers, prefetch_factor=8))
+    pool: list[list[torch.Tensor]] = [next(loader) for _ in range(24)]
+    credit, at = 0.0, 0
+    for _ in run.steps():
+        credit += args.blocks / args.reuse
+        while credit >= 1:
+            credit -= 1
+            if len(pool) < 1500:
+                pool.append(next(loader))
+            else:
+                pool[at % 1500] = next(loader)
+                at += 1
+        picks = [pool[int(k)] for k in rng.integers(0, len(pool), args.blocks)]
+        batch = [torch.cat(x) for x in zip(*picks, strict=True)]
+        batch[0] = tinted(batch[0], rng)
+        run.learn(*loss_of(net, batch, args.device))
+
+
+if __name__ == "__main__":
+    main()

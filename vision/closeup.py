@@ -1,0 +1,93 @@
+"""A card looked at as a whole: what the card net says of its face or back, by pips, courts and outline.
+
+The printed corner is the surest witness of a card, and sometimes hidden, mirrored away or small. The rest of the face
+says the same again: many pips of one suit, as many as the rank, or a court.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import evidence, windows
+from vision.evidence import NONE
+from vision.net import Net
+from vision.windows import Shrunk
+
+Doubles = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
+
+# A view of a card in pixels, and how far it reaches in half sides of the card.
+WIDTH, HEIGHT = 48, 64
+REACH = 1.12
+# The view's pixel (j, i) in card coordinates, as a (3, 3) map.
+_TO_CARD = np.array(
+    [
+        [2 * REACH / WIDTH, 0, REACH / WIDTH - REACH],
+        [0, 2 * REACH / HEIGHT, REACH / HEIGHT - REACH],
+        [0, 0, 1],
+    ]
+)
+# One pixel of a view may cover this many picture pixels before a smaller copy of the picture is looked at instead.
+_COARSE = 1.5
+
+
+def cut(picture: Shrunk, axes: Doubles) -> Bytes:
+    """Views (n, 64, 48, 3) uint8 RGB of cards with axes (n, 2, 3) in pixels of the whole picture; its edges go on."""
+    out = np.zeros((len(axes), HEIGHT, WIDTH, 3), np.uint8)
+    maps = axes.astype(np.float64) @ _TO_CARD
+    steps = np.sqrt(np.abs(np.linalg.det(maps[:, :, :2])))
+    levels = np.floor(np.log2(np.maximum(steps, 1e-3) / _COARSE)).astype(int) + 1
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    for view, m, level in zip(out, maps, np.maximum(levels, 0).tolist(), strict=True):
+        source = picture.level(level)
+        scale = source.shape[1] / picture.levels[0].shape[1]
+        m = m * scale
+        m[:, 2] += scale / 2 - 0.5
+        cv2.warpAffine(source, m, (WIDTH, HEIGHT), view, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """What whole cards show: `kinds` (n, 3), chances that none lies there, a face, a back; `cards` (n, 54), which card
+    it is if it is a face, in the order of a belief, the last being one of no deck.
+    """
+
+    kinds: Doubles
+    cards: Doubles
+
+
+def look(picture: Shrunk, axes: Doubles, net: Net) -> Views:
+    """Look at the cards with axes (n, 2, 3) in pixels."""
+    if not len(axes):
+        return Views(np.zeros((0, 3)), np.zeros((0, evidence.SIZE)))
+    temperature = net.manifest.get("temperature", {"kind": 1.0, "rank": 1.0, "suit": 1.0})
+    out = net(windows.whitened(cut(picture, axes)))[0]
+    kinds = evidence.softmax(out[:, :3], temperature["kind"])
+    return Views(kinds, evidence.beliefs_of(out[:, 3:], temperature))
+
+
+# What the indices and the whole card say counts so much, for both see one print in one light; and either may be wrong
+# altogether, or meant for another card, this often.
+INDEX, WHOLE = (0.8, 0.02), (0.7, 0.003)
+
+
+def joined(belief: Doubles, card: Doubles, face: float) -> Doubles:
+    """The belief (54,) of the indices on a card and what the whole card says, `card` (54,) of chances, together.
+
+    face: the chance that a card lies there as it was cut out; if none does, what was seen is of others. Where no index
+    was read the whole card speaks alone; what is of no deck stays unread.
+    """
+    nothing = float(belief[NONE] * card[NONE])
+    whole = card[:NONE] / max(float(card[:NONE].sum()), 1e-12) * face + (1 - face) / NONE
+    log = np.zeros(NONE)
+    for (worth, astray), said in ((INDEX, belief[:NONE] + belief[NONE] / NONE), (WHOLE, whole)):
+        log += worth * np.log(said * (1 - astray) + astray / NONE)
+    likely = np.exp(log - log.max())
+    out = np.empty_like(belief)
+    out[:NONE], out[NONE] = likely / likely.sum() * (1 - nothing), nothing
+    return out
