@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 
 from vision import net, picture
-from vision.reader import Reader
+from vision.reader import NETS, Reader
 from vision.reading import TableReading
 from vision.watch import Watch
 
@@ -66,15 +66,16 @@ class Timed:
 
 def nets_part(reader: Reader, data: bytes, rounds: int, each: int) -> float:
     """Milliseconds the nets take of reading a picture: the smallest of `rounds` medians."""
-    search, patch = Timed(reader.search), Timed(reader.patch)
-    timed = Reader(search, patch)  # type: ignore[arg-type]
+    nets = [Timed(getattr(reader, name)) for name in NETS]
+    timed = Reader(*nets)  # type: ignore[arg-type]
     medians = []
     for _ in range(rounds):
         spent = []
         for _ in range(each):
-            search.spent = patch.spent = 0.0
+            for each_net in nets:
+                each_net.spent = 0.0
             timed.read(data)
-            spent.append(search.spent + patch.spent)
+            spent.append(sum(each_net.spent for each_net in nets))
         medians.append(statistics.median(spent))
     return min(medians)
 
@@ -98,7 +99,7 @@ def unchanged_frame(data: bytes, rounds: int, each: int) -> float:
 # Reads the file named last in a process of its own; prints the peak of its memory in MB.
 _PEAK = """
 import pathlib, resource, sys
-from vision.reader import Reader
+from vision.reader import NETS, Reader
 Reader.load().read(pathlib.Path(sys.argv[1]).read_bytes())
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform != "darwin" else 1024**2))
 """

@@ -8,7 +8,10 @@ import json
 import pathlib
 from typing import Any
 
+import numpy as np
+import onnx
 import torch
+from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from models.training import art
@@ -17,6 +20,8 @@ from models.training.nets import CardNet, PatchNet, SearchNet
 
 MODELS = pathlib.Path("models")
 DATA = "scenes drawn by models/training (no photographs)"
+# Lists of fewer weights than this stay as they are: biases are small, and sums depend on them.
+FEW = 256
 ART = [*art.TRAINING, "@letele/playing-cards (CC0)", "decks drawn from Debian fonts"]
 
 
@@ -73,6 +78,7 @@ def write(
         opset_version=17,
         dynamo=False,
     )
+    halve(path)
     data = path.read_bytes()
     whole = {
         "name": name,
@@ -87,37 +93,51 @@ def write(
     print(f"{path}: {len(data)} bytes")
 
 
-def main() -> None:
-    """Export the nets, with the temperatures found in calibration where there are any."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", type=pathlib.Path, default=WORK)
-    parser.add_argument("--earlier-search", type=float, default=0.0, help="minutes of goes before the last one")
-    parser.add_argument("--earlier-patch", type=float, default=0.0, help="the same of the patch net")
-    parser.add_argument("--earlier-card", type=float, default=0.0, help="the same of the card net")
-    args = parser.parse_args()
-    saved = torch.load(args.work / "search.pt", map_location="cpu", weights_only=False)
-    search = SearchNet()
-    search.load_state_dict(saved["average"])
+def halve(path: pathlib.Path) -> None:
+    """Keep the weights of an ONNX file in 16 bits, widened to 32 when the file is loaded: half the size, and what is
+    computed stays as it was but for their last digits.
+    """
+    model = onnx.load(path)
+    widened = []
+    for tensor in model.graph.initializer:
+        values, name = numpy_helper.to_array(tensor), tensor.name
+        if values.dtype == np.float32 and values.size >= FEW:
+            tensor.CopyFrom(numpy_helper.from_array(values.astype(np.float16), f"{name}.half"))
+            widened.append(helper.make_node("Cast", [f"{name}.half"], [name], to=TensorProto.FLOAT))
+    nodes = [*widened, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
+
+
+def search(work: pathlib.Path, earlier: float) -> None:
+    """The search net."""
+    saved = _saved(work / "search.pt")
+    net = SearchNet()
+    net.load_state_dict(saved["average"])
     write(
         "search",
-        _Search(search),
+        _Search(net),
         torch.zeros(1, 3, 64, 96),
         {"input": {2: "height", 3: "width"}, "index": {2: "h4", 3: "w4"}, "card": {2: "h8", 3: "w8"}},
         {
             "input": "(1, 3, h, w) float32 RGB -0.5..0.5 (value / 255 - 0.5), h and w multiples of 32",
             "outputs": {"index": "(1, 15, h/4, w/4): 8 of indices, 7 of corners", "card": "(1, 11, h/8, w/8)"},
-            "steps": saved["steps"],
-            "training_minutes": round(saved["seconds"] / 60 + args.earlier_search, 1),
+            **_trained(saved, earlier),
             "command": "python -m models.training.train_search --minutes 95 (in several goes: models/README.md)",
         },
     )
-    saved = torch.load(args.work / "patch.pt", map_location="cpu", weights_only=False)
-    patch = PatchNet()
-    patch.load_state_dict(saved["average"])
-    heat = _temperatures(args.work / "temperature-patch.json", "rank", "suit")
+
+
+def patch(work: pathlib.Path, earlier: float) -> None:
+    """The patch net."""
+    saved = _saved(work / "patch.pt")
+    net = PatchNet()
+    net.load_state_dict(saved["average"])
     write(
         "patch",
-        _Patch(patch),
+        _Patch(net),
         torch.zeros(2, 3, 48, 48),
         {"input": {0: "n"}, "output": {0: "n"}, "features": {0: "n"}},
         {
@@ -126,18 +146,21 @@ def main() -> None:
                 "output": "(n, 25): 15 ranks (A..K, joker, none), 4 suits (S H D C), 6 of the window's correction",
                 "features": "(n, 128): what the heads judge by; a deck's own profile starts from them",
             },
-            **heat,
-            "steps": saved["steps"],
-            "training_minutes": round(saved["seconds"] / 60 + args.earlier_patch, 1),
+            **_temperatures(work / "temperature-patch.json", "rank", "suit"),
+            **_trained(saved, earlier),
             "command": "python -m models.training.train_patch --minutes 70 (in several goes: models/README.md)",
         },
     )
-    saved = torch.load(args.work / "card.pt", map_location="cpu", weights_only=False)
-    card = CardNet()
-    card.load_state_dict(saved["average"])
+
+
+def card(work: pathlib.Path, earlier: float) -> None:
+    """The card net."""
+    saved = _saved(work / "card.pt")
+    net = CardNet()
+    net.load_state_dict(saved["average"])
     write(
         "card",
-        _Card(card),
+        _Card(net),
         torch.zeros(2, 3, 64, 48),
         {"input": {0: "n"}, "output": {0: "n"}},
         {
@@ -145,12 +168,20 @@ def main() -> None:
             "outputs": {
                 "output": "(n, 22): none, face, back; 15 ranks (A..K, joker, of no deck), 4 suits (S H D C), as logits"
             },
-            **_temperatures(args.work / "temperature-card.json", "kind", "rank", "suit"),
-            "steps": saved["steps"],
-            "training_minutes": round(saved["seconds"] / 60 + args.earlier_card, 1),
+            **_temperatures(work / "temperature-card.json", "kind", "rank", "suit"),
+            **_trained(saved, earlier),
             "command": "python -m models.training.train_card --minutes 80",
         },
     )
+
+
+def _saved(path: pathlib.Path) -> dict[str, Any]:
+    return dict(torch.load(path, map_location="cpu", weights_only=False))
+
+
+def _trained(saved: dict[str, Any], earlier: float) -> dict[str, Any]:
+    """Steps and minutes of a checkpoint and of the goes before it."""
+    return {"steps": saved["steps"], "training_minutes": round(saved["seconds"] / 60 + earlier, 1)}
 
 
 def _temperatures(path: pathlib.Path, *names: str) -> dict[str, Any]:
@@ -159,6 +190,20 @@ def _temperatures(path: pathlib.Path, *names: str) -> dict[str, Any]:
         return {"temperature": dict.fromkeys(names, 1.0), "measured": {}}
     heat = json.loads(path.read_text())
     return {"temperature": {key: round(heat[key], 4) for key in names}, "measured": heat["report"]}
+
+
+NETS = {"search": search, "patch": patch, "card": card}
+
+
+def main() -> None:
+    """Export the nets, with the temperatures found in calibration where there are any."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("nets", nargs="*", default=list(NETS), help="which of the nets")
+    parser.add_argument("--work", type=pathlib.Path, default=WORK)
+    parser.add_argument("--earlier", type=float, default=0.0, help="minutes of goes before the last one, of each")
+    args = parser.parse_args()
+    for name in args.nets:
+        NETS[name](args.work, args.earlier)
 
 
 if __name__ == "__main__":

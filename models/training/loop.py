@@ -1,4 +1,4 @@
-"""The training loop both nets share: a time budget, mean weights, checkpoints, a progress bar."""
+"""The training loop that the nets share: a time budget, mean weights, checkpoints, a progress bar."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAVE_EVERY = 120.0  # seconds
 
 
 def options(about: str | None, *, name: str, minutes: float, reuse: float, decay: float) -> argparse.ArgumentParser:
-    """The options that both trainings have."""
+    """The options that every training has."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--minutes", type=float, default=minutes, help="in all, the time before a resumption included")
     parser.add_argument("--reuse", type=float, default=reuse, help="times each drawn example is used")

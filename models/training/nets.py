@@ -1,4 +1,4 @@
-"""The two nets: plain 3 × 3 convolutions, small enough for a laptop's processor."""
+"""The nets: plain 3 × 3 convolutions, small enough for a laptop's processor."""
 
 from __future__ import annotations
 

@@ -17,8 +17,9 @@ from onnx import numpy_helper
 from torch import nn
 
 from models.training.loop import WORK
-from models.training.nets import PatchNet, SearchNet
+from models.training.nets import CardNet, PatchNet, SearchNet
 from models.training.stock import Stock
+from models.training.train_card import views_of
 from models.training.train_patch import Finder, windows_of
 from vision import windows
 
@@ -29,6 +30,8 @@ def folded(path: pathlib.Path) -> list[tuple[np.ndarray, np.ndarray]]:
     """Weights and bias of each convolution and linear layer of an ONNX file, in the order they are computed."""
     graph = onnx.load(path).graph
     values = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
+    # Weights kept in 16 bits are widened first.
+    values |= {n.output[0]: values[n.input[0]].astype(np.float32) for n in graph.node if n.op_type == "Cast"}
     return [(values[n.input[1]], values[n.input[2]]) for n in graph.node if n.op_type in ("Conv", "Gemm")]
 
 
@@ -112,7 +115,7 @@ def blend(first: pathlib.Path, second: pathlib.Path, out: pathlib.Path) -> None:
 
 
 def main() -> None:
-    """Both checkpoints, or the mean of two."""
+    """The checkpoints, or the mean of two."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--blend", type=pathlib.Path, nargs=3, metavar=("BEFORE", "AFTER", "OUT"))
     parser.add_argument("--scenes", type=int, default=160)
@@ -132,6 +135,10 @@ def main() -> None:
     cuts = np.stack([w[0] for _ in range(args.scenes) for w in windows_of(stock, finder)])
     rekindle(patch, MODELS / "patch.onnx", list(torch.from_numpy(windows.whitened(cuts)).split(256)))
     save(args.work / "patch.pt", patch)
+    card = CardNet()
+    views = np.stack([v[0] for _ in range(args.scenes) for v in views_of(stock)])
+    rekindle(card, MODELS / "card.onnx", list(torch.from_numpy(windows.whitened(views)).split(256)))
+    save(args.work / "card.pt", card)
 
 
 if __name__ == "__main__":

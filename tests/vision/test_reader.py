@@ -14,7 +14,7 @@ import pytest
 from rules.cards import Seen, Unseen
 from vision import net
 from vision.errors import PictureError
-from vision.reader import Reader
+from vision.reader import NETS, Reader
 from vision.reading import TableReading
 
 SAMPLES = importlib.resources.files("sample_images")
@@ -174,15 +174,15 @@ def test_what_is_no_table_is_named(case: str) -> None:
 
 
 def test_models_are_what_their_manifests_say() -> None:
-    for name in ("search", "patch"):
+    for name in NETS:
         manifest = net.load(name).manifest
         for key in ("sha256", "input", "outputs", "training_data", "art", "licence", "command"):
             assert manifest[key], (name, key)
 
 
-def test_both_models_together_are_small() -> None:
+def test_the_models_together_are_small() -> None:
     folder = importlib.resources.files("models")
-    assert sum(len(folder.joinpath(f"{name}.onnx").read_bytes()) for name in ("search", "patch")) <= 4_000_000
+    assert sum(len(folder.joinpath(f"{name}.onnx").read_bytes()) for name in NETS) <= 2_000_000
 
 
 def test_a_changed_model_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
