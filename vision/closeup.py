@@ -74,20 +74,26 @@ def look(picture: Shrunk, axes: Doubles, net: Net) -> Views:
 # What the indices and the whole card say counts so much, for both see one print in one light; and either may be wrong
 # altogether, or meant for another card, this often.
 INDEX, WHOLE = (0.8, 0.02), (0.7, 0.003)
+# On a card of the deck, and on one of none, an index is read this often.
+READ, MISREAD = 0.9, 0.15
 
 
 def joined(belief: Doubles, card: Doubles, face: float) -> Doubles:
-    """The belief (54,) of the indices on a card and what the whole card says, `card` (54,) of chances, together.
+    """The belief (54,) of the indices on a card and what the whole card says, `card` (54,) of chances, together; its
+    last is the chance that the card is of no deck.
 
     face: the chance that a card lies there as it was cut out; if none does, what was seen is of others. Where no index
-    was read the whole card speaks alone; what is of no deck stays unread.
+    was read the whole card speaks alone.
     """
-    nothing = float(belief[NONE] * card[NONE])
+    unread = float(belief[NONE])
+    strange = float(card[NONE]) * face * (MISREAD * (1 - unread) + (1 - MISREAD) * unread)
+    own = (1 - float(card[NONE]) * face) * (READ * (1 - unread) + (1 - READ) * unread)
     whole = card[:NONE] / max(float(card[:NONE].sum()), 1e-12) * face + (1 - face) / NONE
     log = np.zeros(NONE)
-    for (worth, astray), said in ((INDEX, belief[:NONE] + belief[NONE] / NONE), (WHOLE, whole)):
+    for (worth, astray), said in ((INDEX, belief[:NONE] + unread / NONE), (WHOLE, whole)):
         log += worth * np.log(said * (1 - astray) + astray / NONE)
     likely = np.exp(log - log.max())
     out = np.empty_like(belief)
-    out[:NONE], out[NONE] = likely / likely.sum() * (1 - nothing), nothing
+    out[NONE] = strange / (strange + own)
+    out[:NONE] = likely / likely.sum() * (1 - out[NONE])
     return out

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -63,7 +62,8 @@ class Reader:
     @classmethod
     def load(cls, threads: int = 2) -> Reader:
         """Load the nets; raises ModelError where a file is missing or is not what its manifest says."""
-        reader = cls(*(net.load(name, threads) for name in NETS))
+        search, patch, card = (net.load(name, threads) for name in NETS)
+        reader = cls(search, patch, card)
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))
         return reader
 
@@ -99,25 +99,26 @@ class Reader:
         clock.append(time.perf_counter())
         _check_seen(shrunk, found, readings)
         arranged = reader._arranged(shrunk, found, readings, layout)
+        # Only the corners of a taught deck were taught: the net of whole cards does not know it.
+        card = self.card if chosen.deck is None else None
         if arranged is None:
-            apart = spread.faces(found, readings)
-            bare = strangers.unclaimed(found, apart)
-            foreign = strangers.strangers(shrunk, found, readings, [*apart, *bare], chosen.net)
-            shown = strangers.unread(found, bare, foreign)
-            spotted: tuple[Spotted, ...] = spread.spread(found, readings, shown)
-            if not foreign and not any(s.present * max(1 - s.face, 1 - float(s.belief[NONE])) > 0.5 for s in spotted):
-                raise PictureError("no-cards")
+            bare = strangers.unclaimed(shrunk, found, spread.faces(found, readings), card)
+            spotted: tuple[Spotted, ...] = spread.spread(found, readings, bare)
         else:
             spotted = (*arranged.places, *arranged.piles, *arranged.beside)
-            foreign = strangers.strangers(shrunk, found, readings, spotted, chosen.net)
-        # Only the corners of a taught deck were taught.
-        if chosen.deck is None:
-            spotted = tuple(spread.closer(shrunk, spotted, self.card))
+        if card is not None:
+            spotted = tuple(spread.closer(shrunk, spotted, card))
+        foreign = [card is not None and strangers.is_foreign(s) for s in spotted]
+        if arranged is None and not any(foreign) and not any(map(_shows_card, spotted)):
+            raise PictureError("no-cards")
         twice = reconcile.TWICE if arranged is not None else reconcile.SEEN_TWICE
         cards = tuple(_as_pile(card) for card in decided(spotted, readings, twice))
         advised = advice.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if not any(a.code in HIDING for a in advised):
-            cards = tuple(_as_foreign(card, s, foreign) for card, s in zip(cards, spotted, strict=True))
+            cards = tuple(
+                _as_foreign(card, s) if strange else card
+                for card, s, strange in zip(cards, spotted, foreign, strict=True)
+            )
         if arranged is not None:
             first = len(arranged.places) + len(arranged.piles)
             cards = (*cards[:first], *_strays(cards[first:]))
@@ -169,6 +170,10 @@ def _check_seen(shrunk: Shrunk, found: Found, readings: Readings) -> None:
         raise PictureError("too-blurred")
     if backs < 0.5 * size:
         raise PictureError("too-blurred" if advice.is_soft(shrunk, readings) else "no-cards")
+
+
+def _shows_card(s: Spotted) -> bool:
+    return s.present * max(1 - s.face, 1 - float(s.belief[NONE])) > 0.5
 
 
 def _is_pyramid(arranged: Arranged) -> bool:
@@ -236,10 +241,8 @@ def _as_pile(card: SeenCard) -> SeenCard:
     return SeenCard("stock", FACE_DOWN, 1 - card.probability, True, card.alternatives, card.quad_xy)
 
 
-def _as_foreign(card: SeenCard, s: Spotted, foreign: Sequence[Spotted]) -> SeenCard:
+def _as_foreign(card: SeenCard, s: Spotted) -> SeenCard:
     """A card of no deck is named as such, whatever the place was taken for; it is still asked about."""
-    if not any(s.quad_xy is other.quad_xy for other in foreign):
-        return card
     return replace(card, place=s.place, card=UNREADABLE, probability=s.present, doubtful=True, foreign=True)
 
 

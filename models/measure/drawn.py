@@ -38,6 +38,8 @@ class View:
     card_px: float | None = None
 
 
+# The share of a card of no deck that shows before it counts as lying in plain sight.
+SIGHT = 0.8
 WIDE = View(elevation=(25.0, 90.0))
 
 
@@ -65,11 +67,20 @@ def validation_decks() -> DeckSource:
 class Pool:
     """Drawn validation pictures by number, even ones whole tables, odd ones loose cards."""
 
-    def __init__(self, seed: int, source: DeckSource, *, plain: bool = False, tops: TopSource | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        source: DeckSource,
+        *,
+        plain: bool = False,
+        tops: TopSource | None = None,
+        strange: float = 0.0,
+    ) -> None:
         """plain: by an ordinary camera in even light, else with all the faults that training draws. tops: table tops
-        chosen for each deck, and then none in the cards' own colour besides.
+        chosen for each deck, and then none in the cards' own colour besides. strange: how often cards of no deck lie
+        among the others, of a source whose decks come with such.
         """
-        self.seed, self.source, self.plain, self.tops = seed, source, plain, tops
+        self.seed, self.source, self.plain, self.tops, self.strange = seed, source, plain, tops, strange
         self._block = -1
         self._deck: decks.Deck | None = None
         self._tops: list[np.ndarray] = []
@@ -100,7 +111,9 @@ class Pool:
         painter = scenes.Painter([], self._tops, np.random.default_rng([self.seed, number, 2]))
         develop = plain_camera if self.plain else lens.degrade
         alike = scenes.CAMOUFLAGED if self.tops is None else 0.0
-        scene = painter.paint(deck, laid, h, size=canvas, px=px, hands=0.0, camouflaged=alike, develop=develop)
+        scene = painter.paint(
+            deck, laid, h, size=canvas, px=px, hands=0.0, strange=self.strange, camouflaged=alike, develop=develop
+        )
         if len(scene.cards) != len(laid):
             raise AssertionError(f"picture {number}: a card was not drawn")
         return _truth(scene, laid, rows, view, f"{number:05d} {deck.name}")
@@ -210,13 +223,18 @@ def _truth(scene: scenes.Scene, laid: list[layouts.Laid], rows: int, view: View,
     canvas = scene.image.shape[0]
     x, y = (canvas - view.size[0]) // 2, (canvas - view.size[1]) // 2
     cut = np.array([x, y], np.float32)
-    cards, hidden = [], []
+    cards, hidden, foreign = [], [], []
     places: dict[str, Slot] = {f"pyramid {r + 1} {c + 1}": None for r in range(rows) for c in range(r + 1)}
     if rows:
         places |= {"stock": False, "waste": None, "foundation": None}
     quads: dict[str, np.ndarray] = {}
     for k, (card, at) in enumerate(zip(scene.cards, laid, strict=True)):
         quad = card.quad_xy - cut
+        if card.code == scenes.FOREIGN:
+            foreign += [quad] if _in_sight(scene, k) else []
+            if at.place:
+                places[at.place] = "!!"
+            continue
         if at.place:
             places[at.place] = at.place == "stock" or (card.code if card.face_up else "??")
             quads[at.place] = quad
@@ -227,7 +245,25 @@ def _truth(scene: scenes.Scene, laid: list[layouts.Laid], rows: int, view: View,
             hidden.append(card.code)
     pixels = np.ascontiguousarray(scene.image[y : y + view.size[1], x : x + view.size[0]])
     layout = f"pyramid-{rows}" if rows else None
-    return Picture(name, pixels, layout, tuple(cards), tuple(hidden), places if rows else None, quads, group=name[6:])
+    return Picture(
+        name,
+        pixels,
+        layout,
+        tuple(cards),
+        tuple(hidden),
+        places if rows else None,
+        quads,
+        group=name[6:],
+        foreign_xy=tuple(foreign),
+    )
+
+
+def _in_sight(scene: scenes.Scene, number: int) -> bool:
+    """Whether most of a card shows."""
+    quad = scene.cards[number].quad_xy
+    whole = np.zeros(scene.ids.shape, np.uint8)
+    cv2.fillConvexPoly(whole, np.round(quad).astype(np.int32), 1)
+    return bool((scene.ids == number + 1).sum() > SIGHT * max(int(whole.sum()), 1))
 
 
 def _shows(index: scenes.IndexTruth, card: int) -> bool:

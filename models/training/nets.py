@@ -108,7 +108,9 @@ class PatchNet(nn.Module):
 
 
 class CardNet(nn.Module):
-    """Views of whole cards (n, 3, 64, 48) in 0..1, scaled by the card's own white, to what lies there, rank and suit."""
+    """Views of whole cards (n, 3, 64, 48) in 0..1, scaled by the card's own white, to what lies there, rank and
+    suit.
+    """
 
     def __init__(self, width: int = 20) -> None:
         super().__init__()

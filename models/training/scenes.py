@@ -19,6 +19,7 @@ from models.training.decks import HEIGHT, RANKS, SUITS, WIDTH, Deck
 SIZE = 448
 NOTHING, OCCLUDER = 0, 255
 FOREIGN = "foreign"  # the code of a card that belongs to no deck
+STRANGE = 0.12  # share of scenes with cards of no deck among the others
 CAMOUFLAGED = 0.1  # share of scenes whose table has the colour of the cards
 FAINT = 14.0  # of 255: an index whose light and dark differ by less can be read by nobody
 
@@ -137,9 +138,9 @@ class Painter:
     def __init__(self, decks: list[Deck], tops: list[np.ndarray], rng: np.random.Generator) -> None:
         self.decks, self.tops, self.rng = decks, tops, rng
 
-    def scene(self, *, size: int = SIZE, card_px: float | None = None) -> Scene:
+    def scene(self, *, size: int = SIZE, card_px: float | None = None, strange: float = STRANGE) -> Scene:
         """One scene; `card_px` is the width of a card in the middle of the picture (default: 24 to 340, log-
-        uniform).
+        uniform). strange: as in ``paint``.
         """
         rng = self.rng
         deck = self.decks[int(rng.integers(len(self.decks)))]
@@ -147,7 +148,7 @@ class Painter:
         laid: list[layouts.Laid] = []
         while not laid:
             laid = layouts.lay(rng, 1 / deck.aspect)
-        return self.paint(deck, laid, camera(rng, size, px, laid), size=size, px=px)
+        return self.paint(deck, laid, camera(rng, size, px, laid), size=size, px=px, strange=strange)
 
     def paint(
         self,
@@ -158,7 +159,7 @@ class Painter:
         size: int,
         px: float,
         hands: float = 0.15,
-        strange: float = 0.12,
+        strange: float = STRANGE,
         camouflaged: float = CAMOUFLAGED,
         develop: Callable[[np.ndarray, np.random.Generator, float], np.ndarray] | None = None,
     ) -> Scene:

@@ -26,10 +26,11 @@ SHOWS = 0.12  # share of a card that must show, or nothing is learnt of it
 APART = 0.45  # half sides of a card: a place whose middle lies nearer to its middle is that card's
 EMPTY = 0.35  # places without a card for each with one
 TURNED = 0.25  # share of views from the card's other end
-# Jitter (standard deviations): of place in half sides, of size and of direction; and so many times that where an outline
-# was made out badly.
+# Jitter (standard deviations): of place in half sides, of size and of direction; and so often so many times that, for
+# outlines are made out badly now and then.
 PLACE, SIZE, TURN = 0.05, 0.05, 0.04
 BADLY = 0.25, 3.0
+ODD = 0.35  # share of scenes with cards of no deck among the others
 MOST = 40  # views of one scene
 
 
@@ -84,7 +85,7 @@ def samples(scene: Scene, rng: np.random.Generator) -> list[tuple[np.ndarray, in
 
 def views_of(stock: Stock) -> list[tuple[np.ndarray, int, int, int]]:
     """(view (64, 48, 3) uint8, kind, rank class or -1, suit or -1) of the next scene."""
-    scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(36), np.log(280)))))
+    scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(36), np.log(280)))), strange=ODD)
     picked = samples(scene, stock.rng)
     if not picked:
         return []
@@ -138,7 +139,9 @@ def main() -> None:
     rng = np.random.default_rng(args.seed)
     net = CardNet()
     run = loop.Run(net, CardNet(), args)
-    loader = iter(DataLoader(Views(args.seed + run.count), batch_size=None, num_workers=args.workers, prefetch_factor=8))
+    loader = iter(
+        DataLoader(Views(args.seed + run.count), batch_size=None, num_workers=args.workers, prefetch_factor=8)
+    )
     pool: list[list[torch.Tensor]] = [next(loader) for _ in range(24)]
     credit, at = 0.0, 0
     for _ in run.steps():

@@ -100,9 +100,7 @@ def sample() -> tuple[np.ndarray, tuple[Spotted, ...]]:
     image = cv2.cvtColor(cv2.imdecode(data, cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
     reading = reader().read_pixels(image, layout=None)
     unread = chances(unread=1.0)
-    return image, tuple(
-        Spotted(str(seen_code(c.card)), 1.0, 0.95, unread, np.array(c.quad_xy)) for c in reading.cards
-    )
+    return image, tuple(Spotted(str(seen_code(c.card)), 1.0, 0.95, unread, np.array(c.quad_xy)) for c in reading.cards)
 
 
 def test_pips_and_courts_alone_tell_most_cards() -> None:
