@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import lattice, outlines, placing, proposals, rectify, sites, strays
+from vision import closeup, lattice, outlines, placing, proposals, rectify, sites, strays
 from vision.desk import Desk, Spot, Spotted
 from vision.evidence import NONE, Readings
 from vision.find import Found, Kinds
@@ -48,8 +48,14 @@ BARE = 0.5
 ALIKE, ALIKE_CARDS, ALIKE_INDEX = (0.4, 2.5), 2, 0.9
 
 
-def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: tuple[int, ...]) -> Arranged | None:
-    """The pyramid of one of the given numbers of rows that fits best; None where no pyramid is seen."""
+def arrange(
+    picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net], rows: tuple[int, ...]
+) -> Arranged | None:
+    """The pyramid of one of the given numbers of rows that fits best; None where no pyramid is seen.
+
+    nets: the one that reads windows, and the one that looks at whole cards.
+    """
+    net, whole = nets
     found = _of_one_size(found, readings)
     plane = rectify.rectify(found.cards, found.corners)
     if plane is None:
@@ -65,7 +71,11 @@ def arrange(picture: Shrunk, found: Found, readings: Readings, net: Net, rows: t
     sure = cards.weight >= NEEDED
     worth = np.where(sure, 1.0, placing.FAINT) * shown
     votes = _down_votes(len(cards), readings, owner)
-    placed = placing.best(grids, rows, placing.Clues(middles, votes, cards.face, worth, found.kinds))
+
+    def none(places: Doubles) -> Doubles:
+        return np.asarray(closeup.look(picture, places, whole).kinds[:, 0])
+
+    placed = placing.best(grids, rows, placing.Clues(middles, votes, cards.face, worth, found.kinds, none))
     kept = np.flatnonzero(sure | _confirmed(placed, len(cards)))
     cards, middles, axes, placed = cards.take(kept), middles[kept], [axes[n] for n in kept], placed.keeping(kept)
     grid = placed.grid

@@ -6,12 +6,13 @@ below.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import sites
 from vision.find import Kinds
 from vision.lattice import Grid
 
@@ -29,7 +30,8 @@ class Clues:
     middles: (n, 2) pixels. down_votes: (n, 2) pixels, sum of the downward directions of indices read on each card that
     is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not known.
     worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
-    kinds: what the card map shows.
+    kinds: what the card map shows. none: chances (m,) that no card lies as the axes (m, 2, 3) say, looked at closely;
+    asked for where placings are close.
     """
 
     middles: Doubles
@@ -37,6 +39,7 @@ class Clues:
     faces: Doubles
     worth: Doubles
     kinds: Kinds
+    none: Callable[[Doubles], Doubles]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,8 @@ MARGIN = 0.8
 # What the area of a card costs that the card map shows about a pyramid where it has none, and what the area of a card
 # of the pyramid costs where the map shows the table: the map misses backs more often than it makes them up.
 BESIDE, MISSED = 1.0, 0.1
+# Placings so near to the best are looked at closely; the worth of a place's logarithmic odds, and the least chance.
+NEARLY, LOOKS, HELD = 2.4, 0.3, 0.05
 # So far around a pyramid the map is looked at, in card sides, and every so many of its cells.
 AROUND, EVERY = 0.6, 3
 
@@ -127,33 +132,57 @@ def moved(grid: Grid, k0: int, r0: int) -> Grid:
 
 def place(grid: Grid, rows: tuple[int, ...], clues: Clues) -> Placed:
     """The best placing over both ways up, every apex and the given numbers of rows."""
+    return best([grid], rows, clues)
+
+
+def best(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> Placed:
+    """The best placing on any of the grids (one at least), over both ways up, every apex and the given numbers of rows.
+
+    A placing on another grid is a rival where it puts most cards elsewhere, not where it lacks or adds one.
+    """
+    found = _looked_at([_placings(grid, rows, clues) for grid in grids], clues)
+    each = [max(placings, key=lambda placed: placed.score) for placings in found]
+    number = max(range(len(each)), key=lambda n: each[n].score)
+    first = each[number]
+    rivals = [(other.score, other.taken()) for other in found[number] if other is not first]
+    mine = {n: node for node, n in first.taken().items()}
+    for other in each[:number] + each[number + 1 :]:
+        theirs = {n: node for node, n in other.taken().items()}
+        both = mine.keys() & theirs.keys()
+        if sum(mine[n] != theirs[n] for n in both) * 2 > len(both):
+            rivals.append((other.score, other.taken()))
+    return replace(first, rivals=tuple(rivals))
+
+
+def _placings(grid: Grid, rows: tuple[int, ...], clues: Clues) -> list[Placed]:
+    """The likeliest placings on a grid, either way up."""
     found: list[Placed] = []
     for way in (grid, turned(grid)):
         for score, k0, r0, n in _likeliest(way, rows, clues.worth, clues.kinds):
             here = moved(way, k0, r0)
             found.append(Placed(here, n, score + _ways_up(here, n, clues) - _mismatch(here, n, clues.kinds)))
-    best = max(found, key=lambda placed: placed.score)
-    return replace(best, rivals=tuple((other.score, other.taken()) for other in found if other is not best))
+    return found
 
 
-def best(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> Placed:
-    """The best placing on any of the grids (one at least); otherwise as ``place``.
+def _looked_at(found: list[list[Placed]], clues: Clues) -> list[list[Placed]]:
+    """The same placings, those nearly as good as the best scored anew by a close look at their places."""
+    least = max(placed.score for placings in found for placed in placings) - NEARLY
+    if sum(placed.score > least for placings in found for placed in placings) < 2:
+        return found
+    return [
+        [replace(p, score=p.score + _looks_right(p, clues)) if p.score > least else p for p in placings]
+        for placings in found
+    ]
 
-    A placing on another grid is a rival where it puts most cards elsewhere, not where it lacks or adds one.
-    """
-    placings = sorted(
-        (place(grid, rows, clues) for grid in grids),
-        key=lambda placed: -placed.score,
-    )
-    first = placings[0]
-    mine = {number: node for node, number in first.taken().items()}
-    rivals = []
-    for other in placings[1:]:
-        theirs = {number: node for node, number in other.taken().items()}
-        both = mine.keys() & theirs.keys()
-        if sum(mine[number] != theirs[number] for number in both) * 2 > len(both):
-            rivals.append((other.score, other.taken()))
-    return replace(first, rivals=(*first.rivals, *rivals))
+
+def _looks_right(placed: Placed, clues: Clues) -> float:
+    """How far cards lie where this placing says, and none where it says none."""
+    there = _present(placed.grid, placed.rows)
+    nodes = [(2 * c - r, r) for r in range(placed.rows) for c in range(r + 1)]
+    axes = np.stack([sites.axes_of(placed.grid.quad_around(k / 2, r)) for k, r in nodes])
+    none = np.clip(clues.none(axes), HELD, 1 - HELD)
+    signs = np.array([-1.0 if node in there else 1.0 for node in nodes])
+    return float(LOOKS * (signs * np.log(none / (1 - none))).sum())
 
 
 def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) -> list[tuple[float, int, int, int]]:

@@ -142,7 +142,7 @@ class Reader:
         if layout is None:
             return None
         rows = (7, 6, 5, 4, 3) if layout == "auto" else (int(layout.removeprefix("pyramid-")),)
-        arranged = arrange.arrange(shrunk, found, readings, self.patch, rows)
+        arranged = arrange.arrange(shrunk, found, readings, (self.patch, self.card), rows)
         if layout == "auto":
             return arranged if arranged is not None and _is_pyramid(arranged) else None
         if arranged is None:
