@@ -33,6 +33,9 @@ _TO_CARD = np.array(
 )
 # One pixel of a view may cover this many picture pixels before a smaller copy of the picture is looked at instead.
 _COARSE = 1.5
+# The part of a view that no card of the next row hides, in pixels; how much it is smoothed, and the noise in it.
+UPPER = np.s_[5:30, 4:-4]
+SOFT, NOISE = 1.2, 20.0
 
 
 def cut(picture: Shrunk, axes: Doubles) -> Bytes:
@@ -69,6 +72,19 @@ def look(picture: Shrunk, axes: Doubles, net: Net) -> Views:
     out = net(windows.whitened(cut(picture, axes)))[0]
     kinds = evidence.softmax(out[:, :3], temperature["kind"])
     return Views(kinds, evidence.beliefs_of(out[:, 3:], temperature))
+
+
+def likeness(views: Bytes) -> Doubles:
+    """How like each of some covered cards is to the others, (n,), -1 to 1 in the mean: views (n, 64, 48, 3) of them, of
+    which the upper part is compared.
+    """
+    if len(views) < 2:
+        return np.zeros(len(views))
+    upper = np.stack([cv2.GaussianBlur(view[UPPER].astype(np.float32), (0, 0), SOFT) for view in views])
+    upper -= upper.mean((1, 2), keepdims=True)
+    flat = (upper / np.sqrt((upper**2).mean((1, 2, 3), keepdims=True) + NOISE)).reshape(len(views), -1)
+    alike = flat @ flat.T / flat.shape[1]
+    return np.asarray((alike.sum(1) - alike.diagonal()) / (len(views) - 1), np.float64)
 
 
 # What the indices and the whole card say counts so much, for both see one print in one light; and either may be wrong

@@ -114,6 +114,7 @@ MARGIN = 0.8
 BESIDE, MISSED = 1.0, 0.1
 # Placings so near to the best are looked at closely; the worth of a place's logarithmic odds, and the least chance.
 NEARLY, LOOKS, HELD = 2.4, 0.3, 0.05
+BARE = 0.0
 # So far around a pyramid the map is looked at, in card sides, and every so many of its cells.
 AROUND, EVERY = 0.6, 3
 
@@ -181,7 +182,7 @@ def _looks_right(placed: Placed, clues: Clues) -> float:
     nodes = [(2 * c - r, r) for r in range(placed.rows) for c in range(r + 1)]
     axes = np.stack([sites.axes_of(placed.grid.quad_around(k / 2, r)) for k, r in nodes])
     none = np.clip(clues.none(axes), HELD, 1 - HELD)
-    signs = np.array([-1.0 if node in there else 1.0 for node in nodes])
+    signs = np.array([-1.0 if node in there else BARE for node in nodes])
     return float(LOOKS * (signs * np.log(none / (1 - none))).sum())
 
 
