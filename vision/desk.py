@@ -69,9 +69,9 @@ CARRYING = 0.93
 # so much more. On drawn validation tables three cards not found showed 0.78 to 0.97, four of 514 empty places 0.6 to
 # 0.8.
 UNFOUND = 0.85, 0.06
-# However sure the map is, a back full of art is taken for a face, and a court card for a back, this often; and however
-# surely an index is read or not, this often it says nothing.
-MISTAKEN, UNREAD = 0.03, 0.04
+# However sure the map is, a back full of art is taken for a face, and a court card for a back, this often; this often a
+# face shows no index that can be read, and a back one that seems to be read surely.
+MISTAKEN, UNREAD, MISREAD = 0.03, 0.04, 0.001
 # Logarithmic odds of a face by itself, and the worth of those by its looks and by an index on it: fitted to 5591 places
 # of drawn validation tables.
 FACE = -1.1, 1.15, 1.3
@@ -243,7 +243,7 @@ def _index_shown(mine: Readings, axes: Doubles, ends: int) -> float:
 def face_up(from_card: float, from_index: float) -> float:
     """Chance that a card lies face up, from its looks and from an index read on it."""
     alone, looks, index = FACE
-    odds = looks * _odds(from_card, MISTAKEN) + index * _odds(from_index, UNREAD)
+    odds = looks * _odds(from_card, MISTAKEN) + index * _odds(max(from_index, UNREAD), MISREAD)
     return float(1 / (1 + np.exp(-alone - odds)))
 
 

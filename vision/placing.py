@@ -166,12 +166,21 @@ def _placings(grid: Grid, rows: tuple[int, ...], clues: Clues) -> list[Placed]:
 
 
 def _looked_at(found: list[list[Placed]], clues: Clues) -> list[list[Placed]]:
-    """The same placings, those nearly as good as the best scored anew by a close look at their places."""
+    """The same placings, those nearly as good as the best scored anew by a close look at their places, where they put
+    cards in different ones.
+    """
     least = max(placed.score for placings in found for placed in placings) - NEARLY
-    if sum(placed.score > least for placings in found for placed in placings) < 2:
+    looks: dict[frozenset[tuple[tuple[int, int], int]], float] = {}
+    near = sorted((p for placings in found for p in placings if p.score > least), key=lambda p: -p.score)
+    if len({frozenset(placed.taken().items()) for placed in near}) < 2:
         return found
+    for placed in near:
+        # Grids that hardly differ give the same placing: one look is enough.
+        cards = frozenset(placed.taken().items())
+        if cards not in looks:
+            looks[cards] = _looks_right(placed, clues)
     return [
-        [replace(p, score=p.score + _looks_right(p, clues)) if p.score > least else p for p in placings]
+        [replace(p, score=p.score + looks[frozenset(p.taken().items())]) if p.score > least else p for p in placings]
         for placings in found
     ]
 

@@ -32,7 +32,7 @@ class Trust:
     named: float = 0.93  # a card less sure than this is asked about: half of the wrong ones over 0.8 lie below it
     guessed: float = 0.98  # the same of a card whose printed rank is lower than `small` pixels: people guess there too
     small: float = 9.0
-    readable: float = 0.3  # a face whose best card is less sure than this is called unreadable
+    readable: float = 0.4  # a face whose best card is less sure than this is called unreadable
     sure: float = 0.5  # a picture in which no index is read this surely shows no readable card
     joker: float = 0.05  # few patiences are laid with jokers, while many backs look a little like one
     pyramid: int = 3  # cards that make a pyramid rather than a few cards on a table
@@ -107,7 +107,7 @@ class Reader:
         else:
             spotted = (*arranged.places, *arranged.piles, *arranged.beside)
         if card is not None:
-            spotted = tuple(spread.closer(shrunk, spotted, card))
+            spotted = tuple(spread.closer(shrunk, spotted, card, backs=arranged is None))
         foreign = [card is not None and strangers.is_foreign(s) for s in spotted]
         if arranged is None and not any(foreign) and not any(map(_shows_card, spotted)):
             raise PictureError("no-cards")

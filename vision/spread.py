@@ -83,14 +83,16 @@ def faces(found: Found, readings: Readings) -> list[Spotted]:
     return _faces([sites.axes_of(q) for q in found.cards.quads()], found, readings)[0]
 
 
-def closer(picture: Shrunk, spotted: Sequence[Spotted], net: Net) -> list[Spotted]:
-    """The same with what each card that may lie face up says as a whole."""
-    faces = [number for number, s in enumerate(spotted) if s.present * s.face > LEAST_FACE]
+def closer(picture: Shrunk, spotted: Sequence[Spotted], net: Net, *, backs: bool = False) -> list[Spotted]:
+    """The same with what each card that may lie face up says as a whole, or each card at all with `backs`: one of no
+    deck is often taken for a back.
+    """
+    faces = [n for n, s in enumerate(spotted) if s.present * s.face > LEAST_FACE or (backs and s.present > LEAST_FACE)]
     views = closeup.look(picture, np.array([sites.axes_of(spotted[n].quad_xy) for n in faces]).reshape(-1, 2, 3), net)
     out = list(spotted)
     for number, (none, face, _), card in zip(faces, views.kinds, views.cards, strict=True):
         belief = closeup.joined(spotted[number].belief, card, float(face / (none + face)))
-        out[number] = replace(spotted[number], belief=belief)
+        out[number] = replace(spotted[number], belief=belief, face=max(spotted[number].face, float(face * card[NONE])))
     return out
 
 

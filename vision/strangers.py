@@ -25,7 +25,7 @@ class Sureness:
     """When a card is called foreign rather than not read; strict, for a deck's own card called foreign is an insult."""
 
     strange: float = 0.5  # chance that it is of no deck, by its index and its whole face
-    face: float = 0.3  # less of a chance that its face shows, and it is a back
+    face: float = 0.5  # less of a chance that its face shows, and it is a back
     width: float = 70.0  # card widths in pixels below which too little of it shows
     shared: float = 0.1  # share of a loose card that may lie under others: what is more in sight is a card by itself
     outline: float = 1.8  # heat of its four corners, one each at best

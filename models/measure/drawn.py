@@ -231,7 +231,7 @@ def _truth(scene: scenes.Scene, laid: list[layouts.Laid], rows: int, view: View,
     for k, (card, at) in enumerate(zip(scene.cards, laid, strict=True)):
         quad = card.quad_xy - cut
         if card.code == scenes.FOREIGN:
-            foreign += [quad] if _in_sight(scene, k) else []
+            foreign.append((quad, _in_sight(scene, k)))
             if at.place:
                 places[at.place] = "!!"
             continue
@@ -254,7 +254,7 @@ def _truth(scene: scenes.Scene, laid: list[layouts.Laid], rows: int, view: View,
         places if rows else None,
         quads,
         group=name[6:],
-        foreign_xy=tuple(foreign),
+        foreign=tuple(foreign),
     )
 
 

@@ -20,7 +20,7 @@ from models.measure.drawn import Pool, View, validation_decks
 from models.measure.pictures import Picture
 from models.training import art, decks, fonts
 from models.training.foreign import draw_foreign
-from rules.cards import UNREADABLE
+from rules.cards import FACE_DOWN, UNREADABLE
 from vision.errors import PictureError
 from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
@@ -29,7 +29,7 @@ from vision.reading import SeenCard, TableReading
 WIDE = 70.0
 # Kinds of such cards that come with each deck.
 KINDS = 4
-SAID = ("foreign", "not read", "asked about", "named", "not seen")
+SAID = ("foreign", "not read", "a back", "a card, asked about", "a card", "not seen")
 
 
 def pool(seed: int) -> Pool:
@@ -55,7 +55,9 @@ def said_of(reading: TableReading | None, quad: np.ndarray) -> str:
         return "foreign"
     if card.card is UNREADABLE:
         return "not read"
-    return "asked about" if card.doubtful else "named"
+    if card.card is FACE_DOWN:
+        return "a back"
+    return "a card, asked about" if card.doubtful else "a card"
 
 
 def _apart(card: SeenCard, quad: np.ndarray) -> float:
@@ -63,16 +65,19 @@ def _apart(card: SeenCard, quad: np.ndarray) -> float:
 
 
 def judge(reader: Reader, picture: Picture) -> Counter[str]:
-    """Counts of what was said of the foreign cards, of cards of the deck, and of those of the deck called foreign."""
+    """Counts of what was said of the foreign cards, of cards of the deck, and of other cards called foreign."""
     try:
         reading = reader.read_pixels(picture.pixels, layout=picture.layout)
     except PictureError:
         reading = None
-    large = [q for q in picture.foreign_xy if min(np.linalg.norm(q[1] - q[0]), np.linalg.norm(q[2] - q[1])) >= WIDE]
+    plain = [quad for quad, in_sight in picture.foreign if in_sight]
+    large = [q for q in plain if min(np.linalg.norm(q[1] - q[0]), np.linalg.norm(q[2] - q[1])) >= WIDE]
     out = Counter(said_of(reading, quad) for quad in large)
-    out["of the deck"] = len(picture.cards)
-    for card in picture.cards:
-        out["of the deck, called foreign"] += card.quad_xy is not None and said_of(reading, card.quad_xy) == "foreign"
+    out["others"] = len(reading.cards) - len(reading.foreign) if reading else 0
+    for card in reading.cards if reading else ():
+        middle = np.array(card.quad_xy).mean(0)
+        inside = any(cv2.pointPolygonTest(quad, middle.tolist(), False) >= 0 for quad, _ in picture.foreign)
+        out["others, called foreign"] += card.foreign and not inside
     return out
 
 
@@ -92,8 +97,7 @@ def main() -> None:
     print("| cards of no deck in plain sight | count | share |\n| --- | --- | --- |")
     for said in SAID:
         print(f"| {said} | {counts[said]} of {whole} | {percent(counts[said], whole)} |")
-    own = counts["of the deck"]
-    print(f"| cards of the deck called foreign | {counts['of the deck, called foreign']} of {own} | – |")
+    print(f"| other cards called foreign | {counts['others, called foreign']} of {counts['others']} | – |")
 
 
 if __name__ == "__main__":

@@ -45,8 +45,8 @@ class Picture:
     layout: the layout to ask for, None for a spread. cards: the face-up cards that show an index. hidden: codes of
     face-up cards that show none, which may be named or not. places: of a layout, as the reader names them: a code,
     ``??`` face down, None gone, the stock as a truth value. places_xy: where those that hold a card lie (4, 2).
-    spare: cards that may be named beyond the truth, cut off by the picture's edge. foreign_xy: where cards of no deck
-    lie in plain sight, (4, 2) each.
+    spare: cards that may be named beyond the truth, cut off by the picture's edge. foreign: where cards of no deck
+    lie, (4, 2) each, and whether most of it shows.
     """
 
     name: str
@@ -58,4 +58,4 @@ class Picture:
     places_xy: Mapping[str, np.ndarray] | None = None
     spare: int = 0
     group: str = ""
-    foreign_xy: tuple[np.ndarray, ...] = ()
+    foreign: tuple[tuple[np.ndarray, bool], ...] = ()

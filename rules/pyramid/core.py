@@ -124,7 +124,9 @@ def drop_dead(key: int, rest: int, worths: int, rules: Array, stock: Array) -> t
     """The state without waste cards that can never be reached again, and what is left of ``rest`` (counts outside).
 
     In the last pass a waste card no partner is left for stays, and so does all that lies under it: no card but those
-    of the pyramid (and with ``held`` those still to come) can be its partner.
+    of the pyramid (and with ``held`` those still to come) can be its partner. With ``laid`` each card that leaves the
+    waste takes one of the pyramid with it, so of the cards of one worth, counted from the top, no more can leave than
+    the pyramid has partners for.
     """
     held = key & 1
     turned = (key >> 3) & 63
@@ -137,8 +139,12 @@ def drop_dead(key: int, rest: int, worths: int, rules: Array, stock: Array) -> t
     card = top_before(mask, turned - held)
     while card >= 0:
         worth = stock[card]
-        if worth < rules[TOTAL] and (partners >> (3 * (rules[TOTAL] - worth))) & 7 == 0:
-            break
+        if worth < rules[TOTAL]:
+            partner = 3 * (rules[TOTAL] - worth)
+            if (partners >> partner) & 7 == 0:
+                break
+            if rules[HELD] == 0:
+                partners -= 1 << partner
         card = top_before(mask, card)
     if card < 0:
         return key, rest

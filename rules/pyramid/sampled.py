@@ -18,7 +18,7 @@ from rules.pyramid.findings import Budget, Findings, Found
 from rules.pyramid.full import FullPosition, sample_full
 from rules.pyramid.hint_records import RankedBy
 from rules.pyramid.moves import Move
-from rules.pyramid.orders import StockOrders, hidden_stock
+from rules.pyramid.orders import Outlook, StockOrders, hidden_stock
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.sampling import HOPELESS_AFTER, Tally, hopeless
 from rules.pyramid.search import Limits, Searcher
@@ -26,7 +26,7 @@ from rules.pyramid.tables import task_of
 from rules.pyramid.worlds import played, played_widely, widest_world
 
 _MOST_WORLDS = 400
-_ORDER_STATES = 1_000
+_ORDER_STATES = 2_000
 _FEW_STATES = 2_000
 _MANY_STATES = 30_000
 
@@ -39,12 +39,15 @@ class SamplingJudge:
         self._searcher = Searcher(game)
         hidden = hidden_stock(position, game)
         self._orders = StockOrders(hidden, moves, game, self._searcher) if hidden else None
-        self._proofs: list[bool | None] = []
+        options, self._outlook = game.options, None
         self._tallies = [Tally() for _ in moves]
         self._worlds = 0
         self._none_fits = False
-        passes = game.options.passes
+        passes = options.passes
         self._last_pass = passes == 1 or (passes is not None and position.pass_number == passes)
+        if self._orders and options.draw == 1 and passes is not None and not self._last_pass:
+            self._outlook = Outlook(self._orders, self._searcher)
+        self._proofs: list[bool | None] = []
 
     def judge(self, budget: Budget, until: float) -> Findings:
         """What the moves lead to, as far as samples show by the time ``until``."""
@@ -56,7 +59,7 @@ class SamplingJudge:
             return Findings((Found("bound", UNKNOWN_WIN, left),) * len(self._moves), "undecided", "order")
         by_left = self._orders is not None and True not in self._proofs and self._hopeless()
         scouting = self._orders is not None and not by_left and not self._game.ends_after_idle_pass
-        found = tuple(self._found(*entry, by_left) for entry in zip(self._tallies, self._proofs, strict=True))
+        found = tuple(self._found(number, by_left) for number in range(len(self._moves)))
         all_lost = all(proof is False for proof in self._proofs)
         verdict: Verdict = "winnable" if True in self._proofs else ("lost" if all_lost else "undecided")
         by_share = any(entry.win.estimate > 0 for entry in found) and not by_left
@@ -90,7 +93,7 @@ class SamplingJudge:
         long = budget.seconds > 1
         states = budget.states or (_MANY_STATES if long else _FEW_STATES)
         if self._orders is not None and budget.states is None:
-            states = _FEW_STATES if long else _ORDER_STATES
+            states = _ORDER_STATES
         wanted = budget.worlds if budget.worlds is not None else _MOST_WORLDS
         first = self._worlds
         while self._worlds - first < wanted and not self.exhausted:
@@ -122,6 +125,16 @@ class SamplingJudge:
         """As ``_try_world``, where the order of the stock is all that is not known."""
         orders.shuffle(self._rng)
         self._worlds += 1
+        if self._outlook is not None:
+            known = self._outlook.look(states)
+            for number, (tally, proof) in enumerate(zip(self._tallies, self._proofs, strict=True)):
+                left = float(orders.greedy_left(number))
+                tally.roll(left)
+                verdict = "winnable" if proof else "lost" if proof is False else known.get(number)
+                if verdict is not None:
+                    won = verdict == "winnable"
+                    tally.add(float(won), float(verdict == "undecided"), 0.0 if won else left)
+            return
         asks = self._worlds <= HOPELESS_AFTER[self._last_pass] or not self._hopeless()
         for number, (tally, proof) in enumerate(zip(self._tallies, self._proofs, strict=True)):
             left = float(orders.greedy_left(number))
@@ -146,8 +159,9 @@ class SamplingJudge:
         verdict = self._searcher.solve(child, Limits(None, states)).verdict
         return (1.0, 0.0, 0.0) if verdict == "winnable" else (0.0, float(verdict == "undecided"), left)
 
-    def _found(self, tally: Tally, proof: bool | None, by_left: bool) -> Found:
+    def _found(self, number: int, by_left: bool) -> Found:
         """A proven loss is ``sampled`` all the same, with a win of 0 to 0: the cards left rest on the samples."""
+        tally, proof = self._tallies[number], self._proofs[number]
         left = tally.left / tally.tried if tally.tried else float(self._position.left_in_pyramid())
         if by_left:
             left = tally.rolled_left / tally.rolled
@@ -155,5 +169,7 @@ class SamplingJudge:
             return Found("proven", CERTAIN_WIN, 0)
         if not tally.tried:
             return Found("bound", UNKNOWN_WIN if proof is None else CERTAIN_LOSS, left)
-        win = CERTAIN_LOSS if proof is False else Win.of_counts(tally.won, tally.open, tally.tried)
+        share = self._outlook.share(number) if self._outlook is not None else None
+        won = tally.won if share is None else share * tally.tried
+        win = CERTAIN_LOSS if proof is False else Win.of_counts(won, tally.open, tally.tried)
         return Found("sampled", win, left)

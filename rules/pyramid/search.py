@@ -15,12 +15,14 @@ import numpy as np
 from rules.cards import JOKER
 from rules.catalogue import Game
 from rules.family import Verdict
-from rules.pyramid import core, greedy, relaxed
+from rules.pyramid import core, glances, greedy, relaxed
 from rules.pyramid.full import FullPosition
 from rules.pyramid.moves import Move
 from rules.pyramid.tables import Replay, Shapes, Task, task_of
 
 Array = np.ndarray[Any, Any]
+
+_GLANCE_SLOTS = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,11 @@ def warm_up(game: Game) -> None:
     searcher = Searcher(game)
     searcher.solve(FullPosition(rows, stock=(JOKER,)), fewest=True)
     searcher.greedy_left(FullPosition(rows))
+    task = task_of(FullPosition(rows), game.options)
+    searcher.forget()
+    searcher.glance(task, task.key, task.counts, 1)
+    searcher.glance_beyond(task, task.key, task.counts, 1)
+    searcher.moves_from(task, task.key, task.counts)
     core.rehash(np.zeros(1, np.int64), np.zeros(2, np.int64))
     core.rehash_values(np.zeros(1, np.int64), np.zeros(1, np.int8), np.zeros(2, np.int64), np.zeros(2, np.int8))
 
@@ -92,6 +99,15 @@ class _OpenTable:
         return bool(np.array_equal(self.ranks[task.present], task.ranks[task.present]))
 
 
+@dataclass(slots=True)
+class _Memory:
+    """What glances have found out about one order of the stock; see ``glances``."""
+
+    visited: Array = field(default_factory=lambda: np.zeros(_GLANCE_SLOTS, np.int64))
+    marks: Array = field(default_factory=lambda: np.zeros(_GLANCE_SLOTS, np.int8))
+    used: Array = field(default_factory=lambda: np.zeros(_GLANCE_SLOTS, np.int64))
+
+
 class Searcher:
     """Solves positions of one game, one at a time, keeping what it learns about a pyramid for the next position.
 
@@ -107,7 +123,8 @@ class Searcher:
         self._line = np.empty(core.LONGEST_LINE, np.int64)
         self._moves = np.empty((core.MOST_MOVES, 3), np.int64)
         self._progress = np.zeros(core.PROGRESS_SIZE, np.int64)
-        self._visited = np.zeros(_GLANCE_SLOTS, np.int64)
+        self._memory = _Memory()
+        self._told = np.zeros(core.MOST_MOVES, np.int64)
 
     def solve(
         self, start: FullPosition, limits: Limits | None = None, *, fewest: bool = False, shorten: int = 0
@@ -157,38 +174,65 @@ class Searcher:
                 return 0
             table.grow()
 
-    def glance(self, task: Task, states: int) -> Verdict:
-        """The verdict, if so many states are enough for it; no line, and no more memory than a small table."""
-        table, shapes, progress = self.table_for(task), task.shapes, self._progress
-        progress[:] = 0
-        progress[core.TOP], progress[core.USED] = 1, 1
-        progress[core.BEST], progress[core.LONGEST] = 1, core.LONGEST_LINE - 1
-        self._stack[0] = (task.key, task.counts, 0)
-        visited = self._visited
-        visited[:] = 0
-        visited[~relaxed.find_slot(visited, task.key)] = task.key + 1
-        code = core.GROW_OPEN
-        while code == core.GROW_OPEN and table.keys.size < MOST_OPEN:
-            code = core.explore(
-                task.rules, table.ranks, task.worths, task.stock, shapes.free, shapes.after, shapes.left, visited,
-                table.keys, table.values, self._kids, self._frames, table.tally,
-                self._stack, self._path, self._line, self._moves, progress, states - progress[core.STATES],
+    def glance(self, task: Task, key: int, counts: int, states: int) -> Verdict:
+        """The verdict on a state of a task, if so many states are enough for it; no line. What it finds out about the
+        order of the stock is kept until ``forget``."""
+        table, shapes, memory = self.table_for(task), task.shapes, self._memory
+        code = glances.GROW_OPEN
+        while code == glances.GROW_OPEN and table.keys.size < MOST_OPEN:
+            if task.rules[relaxed.UNLIMITED]:
+                self.forget()
+            code = glances.glance(
+                key, counts, states, task.rules, table.ranks, task.worths, task.stock, shapes.free, shapes.after,
+                shapes.left, table.keys, table.values, self._kids, self._frames, table.tally,
+                memory.visited, memory.marks, memory.used, self._stack, self._moves,
             )  # fmt: skip
-            if code == core.GROW_OPEN:
+            if code == glances.GROW_OPEN:
                 table.grow()
-        if code == core.FOUND:
+        if code == glances.WON:
             return "winnable"
-        return "lost" if code == core.EXHAUSTED and not progress[core.CUT_SHORT] else "undecided"
+        return "lost" if code == glances.LOST else "undecided"
+
+    def glance_beyond(self, task: Task, key: int, counts: int, states: int) -> Array:
+        """What ``glance`` says (``glances.WON``, ``LOST``, ``OPEN``) of the state after each move from a state of a
+        task with limited passes.
+        """
+        table, shapes, memory, size = self.table_for(task), task.shapes, self._memory, -1
+        while size < 0:
+            size = glances.glance_beyond(
+                key, counts, states, task.rules, table.ranks, task.worths, task.stock, shapes.free, shapes.after,
+                shapes.left, table.keys, table.values, self._kids, self._frames, table.tally,
+                memory.visited, memory.marks, memory.used, self._stack, self._moves, self._told,
+            )  # fmt: skip
+            if size < 0 and table.keys.size >= MOST_OPEN:
+                return np.zeros(0, np.int64)
+            if size < 0:
+                table.grow()
+        return self._told[:size].copy()
+
+    def moves_from(self, task: Task, key: int, counts: int) -> list[tuple[int, int, int]]:
+        """(next key, next counts, kind of move) of the moves worth trying from a state of a task."""
+        shapes = task.shapes
+        needs = task.worths[key >> (9 + task.rules[relaxed.STOCK_BITS])] + counts if not self.game.options.jokers else 0
+        size = core.write_moves(
+            key, needs, task.rules, self.table_for(task).ranks, task.stock, shapes.free, shapes.after, self._moves
+        )
+        return [(int(k), counts - int(taken), int(move) >> 16) for k, taken, move in self._moves[:size]]
+
+    def forget(self) -> None:
+        """To be called before ``glance`` is asked about another order of the stock, or another task."""
+        glances.forget(self._memory.visited, self._memory.used)
 
     def greedy_left(self, start: FullPosition) -> int:
         """Cards left when a player who always removes what uncovers most gets stuck."""
-        return self.greedy_left_of(task_of(start, self.game.options))
+        task = task_of(start, self.game.options)
+        return self.greedy_left_of(task, task.key)
 
-    def greedy_left_of(self, task: Task) -> int:
-        """As ``greedy_left``."""
+    def greedy_left_of(self, task: Task, key: int) -> int:
+        """As ``greedy_left``, from a state of a task."""
         shapes = task.shapes
         return greedy.greedy_left(
-            task.key, 0, task.rules, task.ranks, task.stock, shapes.free, shapes.after, shapes.left, self._moves
+            key, 0, task.rules, task.ranks, task.stock, shapes.free, shapes.after, shapes.left, self._moves
         )
 
     def table_for(self, task: Task) -> _OpenTable:
@@ -202,7 +246,6 @@ MOST_OPEN = 1 << 23
 """Slots of the open game's table at most; beyond it the bound is given up where it is not known."""
 
 _SLICE = 20_000
-_GLANCE_SLOTS = 1 << 14
 
 
 class _Run:

@@ -118,7 +118,7 @@ def task_of(start: FullPosition, options: Options) -> Task:
     cards = (*lying, *start.stock)
     if len(cards) > 4 * options.total + options.jokers:
         raise PositionError("more cards lie outside the pyramid than the deck has")
-    redeals = 0 if options.passes is None else min(3, max(0, options.passes - start.pass_number))
+    redeals = redeals_left(start, options)
     rules = _rules(options, shapes.bits, len(cards))
     state = shapes.number_of[mask] << len(cards) | (1 << len(cards)) - 1
     key = state << 9 | len(lying) << 3 | redeals << 1 | int(held)
@@ -136,6 +136,11 @@ def task_of(start: FullPosition, options: Options) -> Task:
         cards=cards,
         present=np.array([card is not None for card in faces]),
     )
+
+
+def redeals_left(start: FullPosition, options: Options) -> int:
+    """How often the waste may still be turned over, as the core counts it: 0 also where that has no limit."""
+    return 0 if options.passes is None else min(3, max(0, options.passes - start.pass_number))
 
 
 def _rules(options: Options, shape_bits: int, stock_bits: int) -> Array:
