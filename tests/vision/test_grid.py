@@ -17,10 +17,15 @@ SIZE = (1600, 1200)
 NOTHING = Kinds(np.zeros((3, 0, 0), np.float32), (8.0, 8.0))
 
 
+def unknown(places: np.ndarray) -> np.ndarray:
+    """A close look that tells nothing."""
+    return np.full(len(places), 0.5)
+
+
 def clues(middles: np.ndarray) -> placing.Clues:
     """Cards by themselves, of which no more is known than where they lie."""
     n = len(middles)
-    return placing.Clues(middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING)
+    return placing.Clues(middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING, unknown)
 
 
 def camera(rng: np.random.Generator, turn: float) -> np.ndarray:
