@@ -49,6 +49,7 @@ class Placed:
     grid: Grid
     rows: int
     score: float
+    looks: float = 0.0  # what of the score a close look at the places gave
     rivals: tuple[tuple[float, Taken], ...] = ()  # the score of other placings, and which card lies where by them
 
     def taken(self) -> Taken:
@@ -180,9 +181,13 @@ def _looked_at(found: list[list[Placed]], clues: Clues) -> list[list[Placed]]:
         if cards not in looks:
             looks[cards] = _looks_right(placed, clues)
     return [
-        [replace(p, score=p.score + looks[frozenset(p.taken().items())]) if p.score > least else p for p in placings]
+        [_looking(p, looks[frozenset(p.taken().items())]) if p.score > least else p for p in placings]
         for placings in found
     ]
+
+
+def _looking(placed: Placed, looks: float) -> Placed:
+    return replace(placed, score=placed.score + looks, looks=looks)
 
 
 def _looks_right(placed: Placed, clues: Clues) -> float:
