@@ -49,8 +49,8 @@ class Placed:
     grid: Grid
     rows: int
     score: float
-    looks: float = 0.0  # what of the score a close look at the places gave
     rivals: tuple[tuple[float, Taken], ...] = ()  # the score of other placings, and which card lies where by them
+    looks: float = 0.0  # what of the score a close look at the places gave
 
     def taken(self) -> Taken:
         """Which card lies at each taken place (k, r)."""
