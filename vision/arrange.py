@@ -37,7 +37,7 @@ class Arranged:
 STRAYS = 0.2
 # A placing told with less of a chance is no answer: every place would have to be asked about, and most be corrected.
 # Where the apex was found it is told with 0.8 and more, however few cards are left.
-TOLD = 0.7
+TOLD = 0.64
 # Where nobody says that a pyramid lies there, a placing scores this share at least of what so many cards can score: of
 # 406 placed rightly on drawn validation tables all but one in a hundred scored 0.28 and more.
 FITS = 0.27

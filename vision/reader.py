@@ -13,7 +13,7 @@ from vision import advice, arrange, choose, find, inks, net, picture, reconcile,
 from vision.arrange import Arranged
 from vision.desk import Spotted
 from vision.errors import PictureError
-from vision.evidence import FACES, JOKER_AT, NONE, Readings
+from vision.evidence import FACES, JOKER_AT, NONE, Readings, without_borrowed
 from vision.find import Found
 from vision.profile import Profile
 from vision.reading import Advice, Quad, SeenCard, TableReading
@@ -95,7 +95,8 @@ class Reader:
         """The reading of what was found; `clock`: when the work began, and when decoding and searching were done."""
         chosen = choose.read(shrunk, found, self.patch, self.decks, self.deck)
         reader, readings = replace(self, patch=chosen.net), chosen.readings
-        readings = inks.weighed(shrunk, readings.take(np.flatnonzero(readings.is_index() > 0.2)))
+        readings = without_borrowed(readings.take(np.flatnonzero(readings.is_index() > 0.2)))
+        readings = inks.weighed(shrunk, readings)
         clock.append(time.perf_counter())
         _check_seen(shrunk, found, readings)
         arranged = reader._arranged(shrunk, found, readings, layout)

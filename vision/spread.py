@@ -45,6 +45,9 @@ OWN = 0.2
 CROWDED, PLAIN, AGAIN = 0.75, 0.95, 0.85
 # A card that shows its face with no more than this chance is not looked at as a whole.
 LEAST_FACE = 0.05
+# The chance of what a whole card says on which no corner was read: it is always asked about, for on a strange deck pips
+# say anything.
+UNREAD = 0.9
 ALL_OVER = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
 
 
@@ -92,7 +95,9 @@ def closer(picture: Shrunk, spotted: Sequence[Spotted], net: Net, *, backs: bool
     out = list(spotted)
     for number, (none, face, _), card in zip(faces, views.kinds, views.cards, strict=True):
         belief = closeup.joined(spotted[number].belief, card, float(face / (none + face)))
-        out[number] = replace(spotted[number], belief=belief, face=max(spotted[number].face, float(face * card[NONE])))
+        seen = spotted[number]
+        told = min(seen.told, UNREAD) if float(seen.belief[NONE]) > 0.5 else seen.told
+        out[number] = replace(seen, belief=belief, face=max(seen.face, float(face * card[NONE])), told=told)
     return out
 
 
