@@ -78,7 +78,9 @@ def arrange(
     def none(places: Doubles) -> Doubles:
         return np.asarray(closeup.look(picture, places, whole).kinds[:, 0])
 
-    placed = placing.best(grids, rows, placing.Clues(middles, votes, cards.face, worth, found.kinds, none))
+    placed = placing.best(
+        grids, rows, placing.Clues(middles, votes, cards.face, worth, found.kinds, np.array(axes), none)
+    )
     kept = np.flatnonzero(sure | _confirmed(placed, len(cards)))
     cards, middles, axes, placed = cards.take(kept), middles[kept], [axes[n] for n in kept], placed.keeping(kept)
     grid = placed.grid
@@ -94,7 +96,7 @@ def arrange(
     axes = [_towards(a, grid) for a in axes]
     owner = sites.owners(axes, readings)
     usual = sites.template(axes, readings, owner)
-    desk = Desk(picture, net, readings, owner, axes, cards, usual, found.kinds, found.corners, grid.row)
+    desk = Desk(picture, net, whole, readings, owner, axes, cards, usual, found.kinds, found.corners, grid.row)
     placed = _without_bare(desk, placed)
     spots, outside = _spots(desk, placed)
     # A pyramid most of whose cards would have to be imagined is none; more may where the player says there is one.

@@ -98,12 +98,14 @@ SUIT, EDGE, HIDDEN = 1.1, 0.13, 0.1
 class Desk:
     """What lies ready while the places of one picture are looked at.
 
-    owner: which find each reading belongs to. axes: of every find. usual: where this deck's indices stand.
-    row: rows stand this many card heights apart.
+    net, whole: the one that reads windows, and the one that looks at whole cards. owner: which find each reading
+    belongs to. axes: of every find. usual: where this deck's indices stand. row: rows stand this many card heights
+    apart.
     """
 
     picture: Shrunk
     net: Net
+    whole: Net
     readings: Readings
     owner: NDArray[np.intp]
     axes: list[Doubles]

@@ -30,8 +30,8 @@ class Clues:
     middles: (n, 2) pixels. down_votes: (n, 2) pixels, sum of the downward directions of indices read on each card that
     is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not known.
     worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
-    kinds: what the card map shows. none: chances (m,) that no card lies as the axes (m, 2, 3) say, looked at closely;
-    asked for where placings are close.
+    kinds: what the card map shows. axes: (n, 2, 3) in pixels. none: chances (m,) that no card lies as axes (m, 2, 3)
+    say, looked at closely; asked for where placings are close.
     """
 
     middles: Doubles
@@ -39,6 +39,7 @@ class Clues:
     faces: Doubles
     worth: Doubles
     kinds: Kinds
+    axes: Doubles
     none: Callable[[Doubles], Doubles]
 
 
@@ -115,7 +116,6 @@ MARGIN = 1.2
 BESIDE, MISSED = 1.0, 0.1
 # Placings so near to the best are looked at closely; the worth of a place's logarithmic odds, and the least chance.
 NEARLY, LOOKS, HELD = 2.4, 0.3, 0.05
-BARE = 0.0
 # So far around a pyramid the map is looked at, in card sides, and every so many of its cells.
 AROUND, EVERY = 0.6, 3
 
@@ -175,11 +175,12 @@ def _looked_at(found: list[list[Placed]], clues: Clues) -> list[list[Placed]]:
     near = sorted((p for placings in found for p in placings if p.score > least), key=lambda p: -p.score)
     if len({frozenset(placed.taken().items()) for placed in near}) < 2:
         return found
+    cards_none = clues.none(clues.axes)
     for placed in near:
         # Grids that hardly differ give the same placing: one look is enough.
         cards = frozenset(placed.taken().items())
         if cards not in looks:
-            looks[cards] = _looks_right(placed, clues)
+            looks[cards] = _looks_right(placed, cards_none, clues)
     return [
         [_looking(p, looks[frozenset(p.taken().items())]) if p.score > least else p for p in placings]
         for placings in found
@@ -190,14 +191,14 @@ def _looking(placed: Placed, looks: float) -> Placed:
     return replace(placed, score=placed.score + looks, looks=looks)
 
 
-def _looks_right(placed: Placed, clues: Clues) -> float:
-    """How far cards lie where this placing says, and none where it says none."""
-    there = _present(placed.grid, placed.rows)
-    nodes = [(2 * c - r, r) for r in range(placed.rows) for c in range(r + 1)]
-    axes = np.stack([sites.axes_of(placed.grid.quad_around(k / 2, r)) for k, r in nodes])
-    none = np.clip(clues.none(axes), HELD, 1 - HELD)
-    signs = np.array([-1.0 if node in there else BARE for node in nodes])
-    return float(LOOKS * (signs * np.log(none / (1 - none))).sum())
+def _looks_right(placed: Placed, cards_none: Doubles, clues: Clues) -> float:
+    """How far cards lie where this placing says; `cards_none`: chances (n,) that none lies where one was found."""
+    taken = placed.taken()
+    hidden = sorted(_present(placed.grid, placed.rows) - taken.keys())
+    places = [sites.axes_of(placed.grid.quad_around(k / 2, r)) for k, r in hidden]
+    none = clues.none(np.array(places).reshape(-1, 2, 3))
+    none = np.clip(np.concatenate([cards_none[list(taken.values())], none]), HELD, 1 - HELD)
+    return float(-LOOKS * np.log(none / (1 - none)).sum())
 
 
 def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) -> list[tuple[float, int, int, int]]:

@@ -34,10 +34,10 @@ SOFT = 0.08
 # Least cosine, in the picture, between a corner's edges and those of a card laid there; the step, in card sides, that
 # tells how those run.
 LIKE, STEP = 0.7, 0.05
-# A card is as it should be where no side is further off than this, in card sides.
-ALIKE = 0.25
+# A card counts half where one of its sides is so far off, in card sides.
+ALIKE = 0.12
 # Starts tried, and the shares of corners and cards that must fit before no other start is tried.
-STARTS, ENOUGH = 6, 0.7
+STARTS, ENOUGH = 6, (0.7, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,17 +179,17 @@ def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
     best: tuple[float, Plane] | None = None
     for number in _starts(cards, sharp) if len(cards) else []:
         plane, fitting, alike = _settled(_start(cards, number), cards, corners, sharp)
-        worth = fitting + alike / 2
-        if best is None or worth > best[0]:
-            best = (worth, plane)
-        if min(fitting, alike) > ENOUGH:
+        if best is None or fitting + alike > best[0]:
+            best = (fitting + alike, plane)
+        if fitting > ENOUGH[0] and alike > ENOUGH[1]:
             break
     return best[1] if best else None
 
 
 def _settled(plane: Plane, cards: CardFinds, corners: Corners, sharp: NDArray[np.bool_]) -> tuple[Plane, float, float]:
-    """The plane after a few rounds of pairing and solving, and the shares of corners that fit into edges and of cards
-    that become upright unit cards."""
+    """The plane after a few rounds of pairing and solving, the share of corners that fit into edges, and how far cards
+    become upright unit cards, 0..1.
+    """
     middle, right, down = (v.astype(np.float64) for v in (cards.middle_xy, cards.right_xy, cards.down_xy))
     whole = (
         np.clip(np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)), 0.2, 1.5)
@@ -208,9 +208,9 @@ def _settled(plane: Plane, cards: CardFinds, corners: Corners, sharp: NDArray[np
         plane = _solve(plane, first, last, target, weight)
     fitting = {c for i, j, _ in _pairs(plane, corners, kinds(plane, corners), 0.15) for c in (i, j)}
     turn = [np.abs(plane.directions(middle, axis) * 2 - to) for axis, to in ((right, (1, 0)), (down, (0, 1)))]
-    alike = np.maximum(*turn).max(1) < ALIKE
+    alike = 1 / (1 + (np.maximum(*turn).max(1) / ALIKE) ** 2)
     return (
         plane,
         float(corners.heat[list(fitting)].sum() / max(float(corners.heat.sum()), 1e-9)),
-        float(whole[alike].sum() / whole.sum()),
+        float((whole * alike).sum() / whole.sum()),
     )
