@@ -98,8 +98,14 @@ class Reader:
         readings = without_borrowed(readings.take(np.flatnonzero(readings.is_index() > 0.2)))
         readings = inks.weighed(shrunk, readings)
         clock.append(time.perf_counter())
-        _check_seen(shrunk, found, readings)
-        arranged = reader._arranged(shrunk, found, readings, layout)
+        # Where no index can be read a whole card may yet be; if none is either, that is what is wrong with the picture.
+        unread = _unread(shrunk, found, readings)
+        try:
+            arranged = reader._arranged(shrunk, found, readings, layout)
+        except PictureError as error:
+            if unread is not None:
+                raise unread from error
+            raise
         # Only the corners of a taught deck were taught: the net of whole cards does not know it.
         card = self.card if chosen.deck is None else None
         if arranged is None:
@@ -109,6 +115,8 @@ class Reader:
             spotted = (*arranged.places, *arranged.piles, *arranged.beside)
         if card is not None:
             spotted = tuple(spread.closer(shrunk, spotted, card, backs=arranged is None))
+        if unread and not any(_plain(s) for s in spotted):
+            raise unread
         foreign = [card is not None and strangers.is_foreign(s) for s in spotted]
         if arranged is None and not any(foreign) and not any(map(_shows_card, spotted)):
             raise PictureError("no-cards")
@@ -159,18 +167,24 @@ def _enlarged(reading: TableReading, reduced: picture.Reduced) -> TableReading:
     return replace(reading, width=reduced.width, height=reduced.height, cards=cards)
 
 
-def _check_seen(shrunk: Shrunk, found: Found, readings: Readings) -> None:
-    """Raises PictureError where there are no cards, or only such as nobody could read."""
+def _unread(shrunk: Shrunk, found: Found, readings: Readings) -> PictureError | None:
+    """What is wrong with a picture in which there are no cards, or none with an index that can be read."""
     sure = int((readings.beliefs[:, :NONE].max(1) > TRUST.sure).sum()) if len(readings) else 0
     if sure:
-        return
+        return None
     chances = found.kinds.chances
     faces, backs = ((chances[k] > 0.8).sum() * found.kinds.cell[0] * found.kinds.cell[1] for k in (1, 2))
     size = float(np.median(found.cards.widths()) ** 2 * 1.4) if len(found.cards) else np.inf
     if (faces > 1.5 * size and faces > backs and len(found.frames)) or picture.is_blurred(shrunk.levels[0]):
-        raise PictureError("too-blurred")
+        return PictureError("too-blurred")
     if backs < 0.5 * size:
-        raise PictureError("too-blurred" if advice.is_soft(shrunk, readings) else "no-cards")
+        return PictureError("too-blurred" if advice.is_soft(shrunk, readings) else "no-cards")
+    return None
+
+
+def _plain(s: Spotted) -> bool:
+    """Whether a card says what it is, by its corners or as a whole."""
+    return float(s.present * s.face * s.belief[:NONE].max()) > TRUST.named
 
 
 def _shows_card(s: Spotted) -> bool:
