@@ -38,6 +38,8 @@ STRAYS = 0.2
 # A placing told with less of a chance is no answer: every place would have to be asked about, and most be corrected.
 # Where the apex was found it is told with 0.8 and more, however few cards are left.
 TOLD = 0.64
+# So much a placing scores at least.
+LEAST = 0.5
 # Where nobody says that a pyramid lies there, a placing scores this share at least of what so many cards can score: of
 # 406 placed rightly on drawn validation tables all but one in a hundred scored 0.28 and more.
 FITS = 0.27
@@ -64,28 +66,34 @@ def arrange(
     if plane is None:
         return None
     cards = proposals.propose(plane, found.cards, found.corners, readings)
-    shown = _shown(plane, cards, found.kinds)
-    grids = lattice.fits(cards.middle, cards.weight * shown, np.asarray(np.linalg.inv(plane.homography), np.float64))
-    if not grids:
+    if not len(cards):
         return None
     middles = plane.pixels(cards.middle)
     axes = [_axes(plane, middle) for middle in cards.middle]
     owner = sites.owners(axes, readings)
     sure = cards.weight >= NEEDED
-    worth = np.where(sure, 1.0, placing.FAINT) * shown
     votes = _down_votes(len(cards), readings, owner)
+    to_pixels = np.asarray(np.linalg.inv(plane.homography), np.float64)
 
     def none(places: Doubles) -> Doubles:
         return np.asarray(closeup.look(picture, places, whole).kinds[:, 0])
 
-    placed = placing.best(
-        grids, rows, placing.Clues(middles, votes, cards.face, worth, found.kinds, np.array(axes), none)
-    )
+    def best(shown: Doubles) -> placing.Placed | None:
+        grids = lattice.fits(cards.middle, cards.weight * shown, to_pixels)
+        worth = np.where(sure, 1.0, placing.FAINT) * shown
+        clues = placing.Clues(middles, votes, cards.face, worth, found.kinds, np.array(axes), none)
+        return placing.best(grids, rows, clues) if grids else None
+
+    shown = _shown(plane, cards, found.kinds)
+    placed = best(shown)
+    if len(rows) == 1 and not _holds(placed):
+        # Edges in a cloth make cards: what looks like none from nearby counts no longer.
+        placed = best(shown * (1 - none(np.array(axes))))
+    if placed is None or not _holds(placed):
+        return None
     kept = np.flatnonzero(sure | _confirmed(placed, len(cards)))
     cards, middles, axes, placed = cards.take(kept), middles[kept], [axes[n] for n in kept], placed.keeping(kept)
     grid = placed.grid
-    if placed.score < 0.5 or placed.stands() < TOLD:
-        return None
     # Cards show wherever they lie: a close look tells one placing from another, not a pyramid from a heap.
     if len(rows) > 1 and placed.score - placed.looks < FITS * (2 * len(placed.taken()) + 1):
         return None
@@ -107,6 +115,11 @@ def arrange(
     below = piles(desk, placed, middles, strays.loose(desk, found, places))
     beside = strays.strays(desk, found, grid, (*places, *below))
     return Arranged(placed.rows, places, below, beside, tuple(outside))
+
+
+def _holds(placed: placing.Placed | None) -> bool:
+    """Whether a placing can be believed."""
+    return placed is not None and placed.score >= LEAST and placed.stands() >= TOLD
 
 
 def _of_one_size(found: Found, readings: Readings) -> Found:

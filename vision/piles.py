@@ -22,6 +22,8 @@ OUTLINED = 2.6
 PILE_APART = 0.85
 # Stock and waste lie to both sides of this place, in card widths from the middle of the last row's first card.
 LEFT_PILES = 0.9
+# What lies nearer to them than to the last row's last card, under which the foundation lies, is one of them.
+HALFWAY = LEFT_PILES / 2
 # So much of a card that lies askew is covered by where it seems to lie straight.
 ASKEW = 0.5
 # An empty pile is taken to lie this far below the middle of the last row, in card heights.
@@ -39,7 +41,8 @@ EVEN, SHARP = 0.4, 0.06
 # asked; its logarithmic odds of a back, no better and no worse than these, count so much. It is asked about places so
 # far apart, sideways from where the stock is usual and down from the last row, in card sides, and then ever nearer to
 # the best. On drawn validation tables 9 of 16 stocks with weak signs had odds of 3 and more, and 6 of 87 empty places.
-FAINT, PLAIN, WHOLE, ODDS = 0.08, 0.55, 0.8, (-2.0, 6.0)
+# What is told by weak signs is told with no more than this chance.
+FAINT, PLAIN, WHOLE, ODDS, WEAK = 0.08, 0.55, 0.8, (-2.0, 6.0), 0.85
 ACROSS, DOWN, NEARER, TWO = np.arange(-1.2, 1.3, 0.3), np.array([1.05, 1.35, 1.65]), (0.15, 0.08), 2
 # An empty pile is told only where the place of the pyramid was: with this chance at least.
 TOLD = 0.9
@@ -53,8 +56,8 @@ def piles(desk: Desk, placed: placing.Placed, middles: Doubles, loose: list[Spot
     edge = (placed.rows - 1) / 2 * placed.grid.pitch
     tops = _tops(desk, placed, middles, loose)
     # Where more cards lie in that row than there are piles, those where piles are usual are the piles.
-    left = sorted(_nearest([t for t in tops if t[1] < 0.25], LEFT_PILES - edge)[:2], key=lambda t: t[1])
-    right = _nearest([t for t in tops if t[1] >= 0.25], edge)[:1]
+    left = sorted(_nearest([t for t in tops if t[1] < HALFWAY], LEFT_PILES - edge)[:2], key=lambda t: t[1])
+    right = _nearest([t for t in tops if t[1] >= HALFWAY], edge)[:1]
     named: list[tuple[str, Spotted]] = []
     if len(left) == 2:
         named += [("turned" if _readable(left[0][0]) else "stock", left[0][0]), ("waste", left[1][0])]
@@ -141,12 +144,12 @@ def _plain_stock(desk: Desk, placed: placing.Placed, edge: float, taken: list[fl
     signs = np.max([shares[:, 2], SEEN * (1 - shares[:, 0]), corners], axis=0)
     signs[0] = 0.0  # where nothing else is known
     best = int(signs.argmax())
-    place, odds = spots[best], float(signs[best] - EVEN) / SHARP
+    place, odds, told = spots[best], float(signs[best] - EVEN) / SHARP, placed.told()
     if FAINT < signs[best] < PLAIN:
         closer, back = _closest_back(desk, placed, edge, taken)
-        odds += WHOLE * back
+        odds, told = odds + WHOLE * back, min(told, WEAK)
         place = closer if back > 0 else place
-    return _back("stock", float(1 / (1 + np.exp(-odds))), placed.told(), place)
+    return _back("stock", float(1 / (1 + np.exp(-odds))), told, place)
 
 
 def _closest_back(desk: Desk, placed: placing.Placed, edge: float, taken: list[float]) -> tuple[Doubles, float]:
