@@ -197,7 +197,10 @@ class Desk:
             shown = float(self.below(spot.axes)[1])
             present = max(1 - EMPTY, float(1 / (1 + np.exp((UNFOUND[0] - shown) / UNFOUND[1]))))
             if shown > NEAR_LOOK:
-                present = max(present, float(1 / (1 + np.exp(LIKELY - self.face_near(spot.axes)))))
+                axes, odds = self.face_near(spot.axes)
+                if odds > LIKELY:
+                    face, quad = 1 / (1 + float(np.exp(-odds))), sites.corners_of(axes)
+                present = max(present, 1 / (1 + float(np.exp(LIKELY - odds))))
         elif upward < 0.5:
             # Through a hole among backs one would see backs.
             present = CARRYING if look.none < 0.7 else UNMADE
@@ -217,11 +220,13 @@ class Desk:
         chance = self.kinds.at(grid @ axes[:, :2].T + axes[:, 2]).mean(0)
         return float(chance[0]), float(chance[1] / max(float(chance[1] + chance[2]), 1e-6))
 
-    def face_near(self, axes: Doubles) -> float:
-        """The logarithmic odds that a card lies face up at `axes` or a little off."""
+    def face_near(self, axes: Doubles) -> tuple[Doubles, float]:
+        """Where at `axes` or a little off a card most likely lies face up, and the logarithmic odds that one does."""
         places = np.tile(axes, (len(AROUND), 1, 1))
         places[:, :, 2] += AROUND @ axes[:, :2].T
-        return _odds(float(closeup.look(self.picture, places, self.whole).kinds[:, 1].max()))
+        face = closeup.look(self.picture, places, self.whole).kinds[:, 1]
+        best = int(face.argmax())
+        return places[best], _odds(float(face[best]))
 
     def bare(self, axes: Doubles) -> float:
         """Chance that no card shows at `axes`."""
