@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import numba
-from numba.core import config, event
+from numba.core import config, event, options
 from platformdirs import user_cache_path
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -26,7 +26,11 @@ _log = logging.getLogger(__name__)
 _settings: Final[Any] = config
 _events: Final[Any] = event
 
-_MARK: Final = b"import compiled\n"
+# The counting is done at every call for every array handed on, and took more than half of the time of a search. Not
+# every numba need have the setting.
+_UNCOUNTED: Final[dict[str, Any]] = {"_nrt": False} if hasattr(options.DefaultOptions, "_nrt") else {}
+
+_MARK: Final = b"from rules.compiled import "
 """What the sources of compiled functions have in common."""
 
 
@@ -34,13 +38,22 @@ def compiled(function: _F) -> _F:
     """The function compiled, free of the interpreter lock while it runs; its integers are 64-bit and wrap round.
 
     What it calls, and the constants it uses, must be of a module of its own package that has compiled functions too."""
+    return _compiled(function, {})
+
+
+def compiled_without_arrays(function: _F) -> _F:
+    """As ``compiled``, for a function that makes no array and copies none: then nobody need count who uses one."""
+    return _compiled(function, _UNCOUNTED)
+
+
+def _compiled(function: _F, settings: dict[str, Any]) -> _F:
     try:
         folder = _kept_in(Path(function.__code__.co_filename).parent)
     except OSError as error:
         _log.info("compiled search code cannot be kept: %s", error)
-        return cast(_F, numba.njit(nogil=True)(function))
+        return cast(_F, numba.njit(nogil=True, **settings)(function))
     with _cache_folder(folder):
-        return cast(_F, numba.njit(cache=True, nogil=True)(function))
+        return cast(_F, numba.njit(cache=True, nogil=True, **settings)(function))
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.compiled import compiled
+from rules.compiled import compiled_without_arrays
 from rules.pyramid.relaxed import (
     ALL,
     DRAW,
@@ -59,7 +59,7 @@ LONGEST_LINE: Final = 4096
 MOST_MOVES: Final = 256
 
 
-@compiled
+@compiled_without_arrays
 def top_before(mask: int, end: int) -> int:
     """The number of the last card remaining before ``end``, or -1."""
     number = end - 1
@@ -68,14 +68,14 @@ def top_before(mask: int, end: int) -> int:
     return number
 
 
-@compiled
+@compiled_without_arrays
 def pack(shape: int, mask: int, turned: int, redeals: int, held: int, rules: Array) -> int:
     """The key of a state; ``turned`` counts up to the last card remaining in the waste."""
     key: int = (((shape << rules[STOCK_BITS]) | mask) << 9) | (turned << 3) | (redeals << 1) | held
     return key
 
 
-@compiled
+@compiled_without_arrays
 def without(mask: int, turned: int, held: int, card: int) -> tuple[int, int, int]:
     """Stock, ``turned`` and held after a card of the waste, or the held one, has left."""
     mask ^= 1 << card
@@ -84,7 +84,7 @@ def without(mask: int, turned: int, held: int, card: int) -> tuple[int, int, int
     return mask, top_before(mask, turned) + 1, held
 
 
-@compiled
+@compiled_without_arrays
 def stock_moves(
     shape: int, mask: int, turned: int, redeals: int, held: int, rules: Array, stock: Array, size: int, moves: Array
 ) -> int:
@@ -110,7 +110,7 @@ def stock_moves(
     return size
 
 
-@compiled
+@compiled_without_arrays
 def is_last(worth: int, total: int, needs: int) -> bool:
     """Whether a card in play is the only partner left for the cards it pairs with; False where ``needs`` is 0."""
     if needs == 0 or worth == 0 or worth >= total:
@@ -119,7 +119,7 @@ def is_last(worth: int, total: int, needs: int) -> bool:
     return remaining == (2 if 2 * worth == total else 1)
 
 
-@compiled
+@compiled_without_arrays
 def drop_dead(key: int, rest: int, worths: int, rules: Array, stock: Array) -> tuple[int, int]:
     """The state without waste cards that can never be reached again, and what is left of ``rest`` (counts outside).
 
@@ -156,7 +156,7 @@ def drop_dead(key: int, rest: int, worths: int, rules: Array, stock: Array) -> t
     return pack(shape, mask, top_before(mask, turned) + 1, (key >> 1) & 3, held, rules), rest
 
 
-@compiled
+@compiled_without_arrays
 def write_moves(
     key: int, needs: int, rules: Array, ranks: Array, stock: Array, free: Array, after: Array, moves: Array
 ) -> int:
@@ -252,7 +252,7 @@ def write_moves(
     return size
 
 
-@compiled
+@compiled_without_arrays
 def cards_left(key: int, rules: Array, left: Array) -> int:
     """Cards still to be removed: those of the pyramid, or with goal ``all`` every card."""
     result = left[key >> (9 + rules[STOCK_BITS])]
@@ -264,7 +264,7 @@ def cards_left(key: int, rules: Array, left: Array) -> int:
     return int(result)
 
 
-@compiled
+@compiled_without_arrays
 def explore(
     rules: Array,
     ranks: Array,
@@ -348,7 +348,7 @@ def explore(
     return EXHAUSTED
 
 
-@compiled
+@compiled_without_arrays
 def rehash(old: Array, new: Array) -> int:
     """Copies the keys of a table into a larger empty one; returns how many."""
     count = 0
@@ -359,7 +359,7 @@ def rehash(old: Array, new: Array) -> int:
     return count
 
 
-@compiled
+@compiled_without_arrays
 def rehash_values(old: Array, old_values: Array, new: Array, new_values: Array) -> int:
     """Copies keys and values of a table into a larger empty one; returns how many."""
     count = 0

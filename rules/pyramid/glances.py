@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.compiled import compiled
+from rules.compiled import compiled_without_arrays
 from rules.pyramid.core import MOST_MOVES, cards_left, drop_dead, write_moves
 from rules.pyramid.relaxed import ALL, JOKERS, SHAPE_BITS, STOCK_BITS, UNLIMITED, Array, find_slot, open_value
 
@@ -20,7 +20,7 @@ ON_PATH: Final = 4
 GROW_OPEN: Final = 5
 
 
-@compiled
+@compiled_without_arrays
 def forget(visited: Array, used: Array) -> None:
     """Empties the memory: ``used[0]`` counts the slots in use, which follow it."""
     for i in range(1, used[0] + 1):
@@ -28,7 +28,7 @@ def forget(visited: Array, used: Array) -> None:
     used[0] = 0
 
 
-@compiled
+@compiled_without_arrays
 def glance(
     key: int,
     counts: int,
@@ -111,7 +111,7 @@ def glance(
     return ending
 
 
-@compiled
+@compiled_without_arrays
 def glance_beyond(
     key: int,
     counts: int,
@@ -135,20 +135,21 @@ def glance_beyond(
     moves: Array,
     told: Array,
 ) -> int:
-    """Writes to ``told`` what ``glance`` says of the state after each move from ``key``, in the order in which the
-    moves are written; returns how many, or -1 where the table of the open game is to grow first.
+    """Writes to ``told`` (key, counts, what ``glance`` says) of the state after each move from ``key``, in the order in
+    which the moves are written; returns how many, or -1 where the table of the open game is to grow first.
     """
     if cards_left(key, rules, left) == 0:
-        told[0] = WON
+        told[0, 2] = WON
         return 1
     needs = worths[key >> (9 + rules[STOCK_BITS])] + counts if rules[JOKERS] == 0 else 0
     size = write_moves(key, needs, rules, ranks, stock, free, after, moves)
-    beyond = moves[:size, :2].copy()
     for i in range(size):
-        told[i] = glance(
-            beyond[i, 0], counts - beyond[i, 1], most, rules, ranks, worths, stock, free, after, left, keys, values,
+        told[i, 0], told[i, 1] = moves[i, 0], counts - moves[i, 1]
+    for i in range(size):
+        told[i, 2] = glance(
+            told[i, 0], told[i, 1], most, rules, ranks, worths, stock, free, after, left, keys, values,
             kids, frames, tally, visited, marks, used, stack, moves,
         )  # fmt: skip
-        if told[i] == GROW_OPEN:
+        if told[i, 2] == GROW_OPEN:
             return -1
     return size

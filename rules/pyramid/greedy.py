@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.compiled import compiled
+from rules.compiled import compiled_without_arrays
 from rules.pyramid.core import REDEAL, SINGLE, cards_left, write_moves
 from rules.pyramid.relaxed import STOCK_BITS, Array
 
 
-@compiled
+@compiled_without_arrays
 def greedy_left(
     key: int, needs: int, rules: Array, ranks: Array, stock: Array, free: Array, after: Array, left: Array, moves: Array
 ) -> int:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from rules.compiled import compiled
+from rules.compiled import compiled_without_arrays
 
 Array = np.ndarray[Any, Any]
 
@@ -34,7 +34,7 @@ OPEN_DEPTH: Final = 64
 UNKNOWN: Final = -1
 
 
-@compiled
+@compiled_without_arrays
 def leave_together(first: int, second: int, total: int) -> bool:
     """Whether two worths leave together; 0 is the joker, which takes any card but one equal to the total."""
     if first == 0 or second == 0:
@@ -42,7 +42,7 @@ def leave_together(first: int, second: int, total: int) -> bool:
     return first + second == total
 
 
-@compiled
+@compiled_without_arrays
 def find_slot(keys: Array, key: int) -> int:
     """The slot of ``key`` in an open-addressing table (0 is empty, key + 1 stored), or ~slot where it would go."""
     mask = keys.size - 1
@@ -58,7 +58,7 @@ def find_slot(keys: Array, key: int) -> int:
         slot = (slot + 1) & mask
 
 
-@compiled
+@compiled_without_arrays
 def open_leaf(left: int, counts: int, rules: Array) -> int:
     """Cards left if nothing more leaves the pyramid; what lies outside leaves as well as it ever could."""
     if rules[ALL] == 0:
@@ -81,7 +81,7 @@ def open_leaf(left: int, counts: int, rules: Array) -> int:
     return left + max(single - jokers, (single + jokers) & 1)
 
 
-@compiled
+@compiled_without_arrays
 def open_moves(shape: int, counts: int, rules: Array, ranks: Array, free: Array, after: Array, kids: Array) -> int:
     """Writes the keys reached by each removal into ``kids`` and returns how many; a king leaves at once."""
     total = rules[TOTAL]
@@ -122,7 +122,7 @@ def open_moves(shape: int, counts: int, rules: Array, ranks: Array, free: Array,
     return number
 
 
-@compiled
+@compiled_without_arrays
 def open_value(
     key: int,
     rules: Array,

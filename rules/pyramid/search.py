@@ -124,7 +124,7 @@ class Searcher:
         self._moves = np.empty((core.MOST_MOVES, 3), np.int64)
         self._progress = np.zeros(core.PROGRESS_SIZE, np.int64)
         self._memory = _Memory()
-        self._told = np.zeros(core.MOST_MOVES, np.int64)
+        self._told = np.zeros((core.MOST_MOVES, 3), np.int64)
 
     def solve(
         self, start: FullPosition, limits: Limits | None = None, *, fewest: bool = False, shorten: int = 0
@@ -208,7 +208,7 @@ class Searcher:
                 return np.zeros(0, np.int64)
             if size < 0:
                 table.grow()
-        return self._told[:size].copy()
+        return self._told[:size, 2].copy()
 
     def moves_from(self, task: Task, key: int, counts: int) -> list[tuple[int, int, int]]:
         """(next key, next counts, kind of move) of the moves worth trying from a state of a task."""
