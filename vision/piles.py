@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import closeup, evidence, outlines, placing, sites
-from vision.desk import Desk, Spot, Spotted
+from vision.desk import HINT, LIKELY, Desk, Spot, Spotted
 from vision.evidence import JOKER_AT, NONE
 
 Doubles = NDArray[np.float64]
@@ -44,6 +44,8 @@ EVEN, SHARP = 0.4, 0.06
 # What is told by weak signs is told with no more than this chance.
 FAINT, PLAIN, WHOLE, ODDS, WEAK = 0.08, 0.55, 0.8, (-2.0, 6.0), 0.85
 ACROSS, DOWN, NEARER, TWO = np.arange(-1.2, 1.3, 0.3), np.array([1.05, 1.35, 1.65]), (0.15, 0.08), 2
+# What looks like a face with more than this chance, though no index on it was read, is one.
+FACE = 0.9
 # An empty pile is told only where the place of the pyramid was: with this chance at least.
 TOLD = 0.9
 
@@ -60,19 +62,23 @@ def piles(desk: Desk, placed: placing.Placed, middles: Doubles, loose: list[Spot
     right = _nearest([t for t in tops if t[1] >= HALFWAY], edge)[:1]
     named: list[tuple[str, Spotted]] = []
     if len(left) == 2:
-        named += [("turned" if _readable(left[0][0]) else "stock", left[0][0]), ("waste", left[1][0])]
+        named += [("turned" if _is_face(desk, left[0][0]) else "stock", left[0][0]), ("waste", left[1][0])]
     elif left:
         top, x = left[0]
-        named.append(("stock" if not _readable(top) else ("waste" if x > -edge + 0.5 else "turned"), top))
+        usual = "waste" if x > -edge + 0.5 else "turned"
+        named.append((usual if _is_face(desk, top) else "stock", top))
     named += [("foundation", top) for top, _ in right]
     told = placed.told()
     out = [replace(top, place=name, told=told) for name, top in named]
     if all(name not in ("stock", "turned") for name, _ in named):
         out.append(_plain_stock(desk, placed, edge, [x for _, x in tops]))
-    if told < TOLD:
-        empty = {"waste": LEFT_PILES - edge, "foundation": edge}
-        for name in empty.keys() - {name for name, _ in named}:
-            out.append(_back(name, 0.0, told, _lying(placed, np.array([[empty[name], EMPTY]]))[0]))
+    missing = {"waste": LEFT_PILES - edge, "foundation": edge}
+    for name in sorted(missing.keys() - {name for name, _ in named}):
+        shown = _plain_face(desk, placed, missing[name], [x for _, x in tops])
+        if shown is not None:
+            out.append(replace(shown, place=name))
+        elif told < TOLD:
+            out.append(_back(name, 0.0, told, _lying(placed, np.array([[missing[name], EMPTY]]))[0]))
     return tuple(out)
 
 
@@ -120,8 +126,17 @@ def _askew(top: Spotted, loose: list[Spotted]) -> Spotted:
 
 
 def _readable(top: Spotted) -> bool:
-    """Whether a pile's top is a face that shows which: one that does not is more likely a back full of art."""
+    """Whether a pile's top is a face with an index that shows which."""
     return top.face >= 0.5 and float(top.belief[:JOKER_AT].max()) > 0.4
+
+
+def _is_face(desk: Desk, top: Spotted) -> bool:
+    """Whether a pile's top lies face up: one without an index to read is more likely a back full of art, unless the
+    whole card looks like a face.
+    """
+    if _readable(top) or top.face < 0.5:
+        return top.face >= 0.5
+    return bool(closeup.look(desk.picture, sites.axes_of(top.quad_xy)[None], desk.whole).kinds[0, 1] > FACE)
 
 
 def _is_top(top: Spotted, weight: float) -> bool:
@@ -137,8 +152,7 @@ def _plain_stock(desk: Desk, placed: placing.Placed, edge: float, taken: list[fl
     """
     x, y = np.meshgrid(np.arange(-edge - 1.2, -edge + 1.2, 0.15), np.arange(0.95, 2.6, 0.15))
     at = np.column_stack([x.ravel(), y.ravel()])
-    free = [all(abs(x - other) >= 0.8 for other in taken) for x in at[:, 0]]
-    spots = _lying(placed, np.concatenate([[[-edge, EMPTY]], at[free]]))
+    spots = _lying(placed, np.concatenate([[[-edge, EMPTY]], at[_free(at, taken)]]))
     shares = desk.shares(spots)
     corners = np.minimum(CORNER * outlines.heat(spots, desk.corners), CORNERS)
     signs = np.max([shares[:, 2], SEEN * (1 - shares[:, 0]), corners], axis=0)
@@ -146,25 +160,45 @@ def _plain_stock(desk: Desk, placed: placing.Placed, edge: float, taken: list[fl
     best = int(signs.argmax())
     place, odds, told = spots[best], float(signs[best] - EVEN) / SHARP, placed.told()
     if FAINT < signs[best] < PLAIN:
-        closer, back = _closest_back(desk, placed, edge, taken)
+        closer, back = _closest(desk, placed, -edge, taken, 2)
         odds, told = odds + WHOLE * back, min(told, WEAK)
         place = closer if back > 0 else place
     return _back("stock", float(1 / (1 + np.exp(-odds))), told, place)
 
 
-def _closest_back(desk: Desk, placed: placing.Placed, edge: float, taken: list[float]) -> tuple[Doubles, float]:
-    """Where the stock lies that looks most like a back, (2, 3), and the logarithmic odds that one lies there."""
-    x, y = (axis.ravel() for axis in np.meshgrid(ACROSS - edge, DOWN))
-    at = np.column_stack([x, y])
+def _closest(desk: Desk, placed: placing.Placed, x: float, taken: list[float], kind: int) -> tuple[Doubles, float]:
+    """Where below the last row, about `x` card widths right of its middle, what lies looks most like a face (`kind` 1)
+    or a back (2): (2, 3), and the logarithmic odds that such a card lies there.
+    """
+    across, down = (axis.ravel() for axis in np.meshgrid(ACROSS + x, DOWN))
+    at = np.column_stack([across, down])
     for step in (*NEARER, 0.0):
         spots = _lying(placed, at)
-        back = np.clip(closeup.look(desk.picture, spots, desk.whole).kinds[:, 2], 1e-4, 1 - 1e-4)
-        back = np.where([all(abs(x - other) >= 0.8 for other in taken) for x in at[:, 0]], back, 1e-4)
-        nearest = at[np.argsort(-back)[:TWO]]
+        chance = np.clip(closeup.look(desk.picture, spots, desk.whole).kinds[:, kind], 1e-4, 1 - 1e-4)
+        chance = np.where(_free(at, taken), chance, 1e-4)
+        nearest = at[np.argsort(-chance)[:TWO]]
         around = [nearest + step * np.array(way) for way in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))]
         at = np.unique(np.concatenate(around), axis=0)
-    best = int(back.argmax())
-    return spots[best], float(np.clip(np.log(back[best] / (1 - back[best])), *ODDS))
+    best = int(chance.argmax())
+    return spots[best], float(np.clip(np.log(chance[best] / (1 - chance[best])), *ODDS))
+
+
+def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:
+    """Which of the places (n, 2) in card sides no pile takes that lies so far right of the middle."""
+    return np.array([all(abs(x - other) >= 0.8 for other in taken) for x in at[:, 0]], bool)
+
+
+def _plain_face(desk: Desk, placed: placing.Placed, x: float, taken: list[float]) -> Spotted | None:
+    """The top of a pile that was not found about so far right of the middle, if a face shows there; asked about."""
+    across, down = (axis.ravel() for axis in np.meshgrid(ACROSS + x, DOWN))
+    at = np.column_stack([across, down])
+    shown = desk.shares(_lying(placed, at))[:, 1] * _free(at, taken)
+    if shown.max() < HINT:
+        return None
+    axes, odds = _closest(desk, placed, x, taken, 1)
+    if odds < LIKELY:
+        return None
+    return replace(_back("", 1 / (1 + float(np.exp(-odds))), WEAK, axes), face=0.98)
 
 
 def _lying(placed: placing.Placed, at: Doubles) -> Doubles:
