@@ -29,9 +29,7 @@ class Trust:
     """When to ask instead of guess; set by judgement and tried on validation tables."""
 
     doubtful: float = 0.8  # a back or an empty place less sure than this is asked about
-    named: float = (
-        0.97  # a card less sure than this is asked about: five in six of the wrong ones over 0.8 lie below it
-    )
+    named: float = 0.97  # a card less sure than this is asked about: most of the wrong ones over 0.8 lie below it
     guessed: float = 0.98  # the same of a card whose printed rank is lower than `small` pixels: people guess there too
     small: float = 9.0
     readable: float = 0.4  # a face whose best card is less sure than this is called unreadable

@@ -94,8 +94,8 @@ def closer(picture: Shrunk, spotted: Sequence[Spotted], net: Net, *, backs: bool
     views = closeup.look(picture, np.array([sites.axes_of(spotted[n].quad_xy) for n in faces]).reshape(-1, 2, 3), net)
     out = list(spotted)
     for number, (none, face, _), card in zip(faces, views.kinds, views.cards, strict=True):
-        belief = closeup.joined(spotted[number].belief, card, float(face / (none + face)))
         seen = spotted[number]
+        belief = closeup.joined(seen.belief, card, float(face / (none + face)))
         told = min(seen.told, UNREAD) if float(seen.belief[NONE]) > 0.5 else seen.told
         out[number] = replace(seen, belief=belief, face=max(seen.face, float(face * card[NONE])), told=told)
     return out
