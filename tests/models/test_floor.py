@@ -6,8 +6,10 @@ The floors lie a little under what the present nets reach on these pictures. Rai
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -86,6 +88,23 @@ def test_drawn_cards_are_read_in_bad_light_and_out_of_focus() -> None:
     *_, spoilt = measured()
     assert spoilt["found"] >= RECALL_SPOILT * spoilt["wanted"], spoilt
     assert spoilt["sure_wrong"] <= SURE_WRONG_SPOILT, spoilt
+
+
+@pytest.mark.parametrize("number", [1, 7, 13])
+def test_cards_without_corners_are_told_by_their_pips_and_each_asked_about(number: int) -> None:
+    picture = pool().picture(number, View())
+    blank = picture.pixels.copy()
+    window = np.array([(-0.7, -0.75, 1), (0.7, -0.75, 1), (0.7, 1.9, 1), (-0.7, 1.9, 1)])
+    for card in picture.cards:
+        assert card.frames is not None
+        for frame in card.frames:
+            corner = (window @ frame.T).astype(int)
+            (left, top), (right, bottom) = np.maximum(corner.min(0), 0), corner.max(0) + 1
+            paper = np.percentile(blank[top:bottom, left:right], 80, axis=(0, 1))
+            cv2.fillConvexPoly(blank, corner, [float(value) for value in paper])
+    counts = judged(replace(picture, pixels=blank)).counts
+    assert counts["right"] >= 3 and counts["doubted"] == counts["right"], counts
+    assert counts["sure_wrong"] == 0, counts
 
 
 @pytest.mark.parametrize("number", [0, 1, 6])

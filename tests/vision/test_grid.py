@@ -25,7 +25,9 @@ def unknown(places: np.ndarray) -> np.ndarray:
 def clues(middles: np.ndarray) -> placing.Clues:
     """Cards by themselves, of which no more is known than where they lie."""
     n = len(middles)
-    return placing.Clues(middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING, np.zeros((n, 2, 3)), unknown)
+    return placing.Clues(
+        middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING, np.zeros((n, 2, 3)), unknown
+    )
 
 
 def camera(rng: np.random.Generator, turn: float) -> np.ndarray:
