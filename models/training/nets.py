@@ -68,6 +68,20 @@ def twice(x: torch.Tensor) -> torch.Tensor:
     return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
+def trunk(width: int) -> nn.Sequential:
+    """(n, 3, h, w) to (n, 4 × width, h / 8, w / 8)."""
+    w = width
+    return nn.Sequential(
+        block(3, w),
+        block(w, w, 2),
+        block(w, 2 * w),
+        block(2 * w, 2 * w, 2),
+        block(2 * w, 3 * w),
+        block(3 * w, 3 * w, 2),
+        block(3 * w, 4 * w),
+    )
+
+
 RANK_CLASSES = 15  # A..K, joker, no index here
 SUIT_CLASSES = 4
 
@@ -80,15 +94,7 @@ class PatchNet(nn.Module):
     def __init__(self, width: int = 24) -> None:
         super().__init__()
         w = width
-        self.body = nn.Sequential(
-            block(3, w),
-            block(w, w, 2),
-            block(w, 2 * w),
-            block(2 * w, 2 * w, 2),
-            block(2 * w, 3 * w),
-            block(3 * w, 3 * w, 2),
-            block(3 * w, 4 * w),
-        )
+        self.body = trunk(w)
         self.squeeze = nn.Sequential(nn.Conv2d(4 * w, w, 1), nn.ReLU(inplace=True), nn.Flatten())
         self.hidden = nn.Sequential(nn.Linear(w * 36, 128), nn.ReLU(inplace=True), nn.Dropout(0.1))
         self.rank = nn.Linear(128, RANK_CLASSES)
@@ -115,15 +121,7 @@ class CardNet(nn.Module):
     def __init__(self, width: int = 20) -> None:
         super().__init__()
         w = width
-        self.body = nn.Sequential(
-            block(3, w),
-            block(w, w, 2),
-            block(w, 2 * w),
-            block(2 * w, 2 * w, 2),
-            block(2 * w, 3 * w),
-            block(3 * w, 3 * w, 2),
-            block(3 * w, 4 * w),
-        )
+        self.body = trunk(w)
         self.squeeze = nn.Sequential(nn.Conv2d(4 * w, 16, 1), nn.ReLU(inplace=True), nn.Flatten())
         self.hidden = nn.Sequential(nn.Linear(16 * 48, 96), nn.ReLU(inplace=True), nn.Dropout(0.1))
         self.kind = nn.Linear(96, 3)

@@ -5,19 +5,14 @@ Views of whole cards are cut from drawn scenes where cards lie, a little askew, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import cv2
 import numpy as np
 import torch
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from models.training import loop
+from models.training import blocks
 from models.training.nets import CardNet
 from models.training.scenes import FOREIGN, RANKS, SUITS, Scene
 from models.training.stock import Stock
-from models.training.train_patch import tinted
 from vision import closeup, sites, windows
 
 GONE, FACE, BACK = range(3)
@@ -83,7 +78,7 @@ def samples(scene: Scene, rng: np.random.Generator) -> list[tuple[np.ndarray, in
     return out[:MOST]
 
 
-def views_of(stock: Stock) -> list[tuple[np.ndarray, int, int, int]]:
+def views_of(stock: Stock) -> list[blocks.Sample]:
     """(view (64, 48, 3) uint8, kind, rank class or -1, suit or -1) of the next scene."""
     scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(36), np.log(280)))), strange=ODD)
     picked = samples(scene, stock.rng)
@@ -91,24 +86,6 @@ def views_of(stock: Stock) -> list[tuple[np.ndarray, int, int, int]]:
         return []
     cuts = closeup.cut(windows.Shrunk(scene.image), np.stack([s[0] for s in picked]))
     return [(c, *s[1:]) for c, s in zip(cuts, picked, strict=True)]
-
-
-class Views(IterableDataset):  # type: ignore[type-arg]
-    """An endless stream of blocks (views (64, 64, 48, 3) uint8, kind, rank, suit)."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
-    def __iter__(self) -> Iterator[tuple[np.ndarray, ...]]:
-        cv2.setNumThreads(1)
-        torch.set_num_threads(1)
-        info = get_worker_info()
-        stock, block = Stock(self.seed + (info.id if info else 0) * 1000), []
-        while True:
-            block += views_of(stock)
-            while len(block) >= 64:
-                part, block = block[:64], block[64:]
-                yield tuple(np.stack([np.asarray(p[k]) for p in part]) for k in range(4))
 
 
 def loss_of(net: CardNet, batch: list[torch.Tensor], device: str) -> tuple[torch.Tensor, dict[str, float]]:
@@ -133,30 +110,8 @@ def loss_of(net: CardNet, batch: list[torch.Tensor], device: str) -> tuple[torch
 
 def main() -> None:
     """Train for a time, saving a checkpoint every two minutes."""
-    parser = loop.options(__doc__, name="card", minutes=75, reuse=3.0, decay=1e-2)
-    parser.add_argument("--blocks", type=int, default=4, help="blocks of 64 views a step")
-    args = parser.parse_args()
-    rng = np.random.default_rng(args.seed)
-    net = CardNet()
-    run = loop.Run(net, CardNet(), args)
-    loader = iter(
-        DataLoader(Views(args.seed + run.count), batch_size=None, num_workers=args.workers, prefetch_factor=8)
-    )
-    pool: list[list[torch.Tensor]] = [next(loader) for _ in range(24)]
-    credit, at = 0.0, 0
-    for _ in run.steps():
-        credit += args.blocks / args.reuse
-        while credit >= 1:
-            credit -= 1
-            if len(pool) < 1500:
-                pool.append(next(loader))
-            else:
-                pool[at % 1500] = next(loader)
-                at += 1
-        picks = [pool[int(k)] for k in rng.integers(0, len(pool), args.blocks)]
-        batch = [torch.cat(x) for x in zip(*picks, strict=True)]
-        batch[0] = tinted(batch[0], rng)
-        run.learn(*loss_of(net, batch, args.device))
+    args = blocks.options(__doc__, name="card", minutes=75).parse_args()
+    blocks.train(CardNet(), CardNet(), views_of, loss_of, args)
 
 
 if __name__ == "__main__":

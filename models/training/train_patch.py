@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import pathlib
 import time
-from collections.abc import Iterator
+from functools import partial
 
-import cv2
 import numpy as np
 import torch
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from models.training import loop
+from models.training import blocks, loop
 from models.training.nets import PatchNet, SearchNet
 from models.training.scenes import FOREIGN, Scene
 from models.training.stock import Stock
@@ -145,7 +143,7 @@ def overlay(cuts: np.ndarray, ranks: np.ndarray, rng: np.random.Generator) -> No
             cuts[k] = np.concatenate([window[:, :edge], other[:, begin : begin + width]], axis=1)
 
 
-def windows_of(stock: Stock, finder: Finder) -> list[tuple[np.ndarray, int, int, np.ndarray]]:
+def windows_of(stock: Stock, finder: Finder) -> list[blocks.Sample]:
     """(window (48, 48, 3) uint8, rank class, suit or -1, correction) of the next scene."""
     scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(42), np.log(340)))))
     picked = samples(scene, finder.find(scene.image), stock.rng)
@@ -154,25 +152,6 @@ def windows_of(stock: Stock, finder: Finder) -> list[tuple[np.ndarray, int, int,
     cuts = windows.cut(windows.Shrunk(scene.image), np.stack([s[0] for s in picked]))
     overlay(cuts, np.array([s[1] for s in picked]), stock.rng)
     return [(c, s[1], s[2], s[3]) for c, s in zip(cuts, picked, strict=True)]
-
-
-class Windows(IterableDataset):  # type: ignore[type-arg]
-    """An endless stream of blocks (windows (64, 48, 48, 3) uint8, rank, suit, correction)."""
-
-    def __init__(self, seed: int, search: pathlib.Path) -> None:
-        self.seed, self.search = seed, search
-
-    def __iter__(self) -> Iterator[tuple[np.ndarray, ...]]:
-        cv2.setNumThreads(1)
-        torch.set_num_threads(1)
-        info = get_worker_info()
-        stock = Stock(self.seed + (info.id if info else 0) * 1000)
-        finder, block = Finder(self.search), []
-        while True:
-            block += windows_of(stock, finder)
-            while len(block) >= 64:
-                part, block = block[:64], block[64:]
-                yield tuple(np.stack([np.asarray(p[k]) for p in part]) for k in range(4))
 
 
 def loss_of(net: PatchNet, batch: list[torch.Tensor], device: str) -> tuple[torch.Tensor, dict[str, float]]:
@@ -203,41 +182,12 @@ def loss_of(net: PatchNet, batch: list[torch.Tensor], device: str) -> tuple[torc
     }
 
 
-def tinted(cuts: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
-    """A few windows of a batch made grey, so that shape alone must tell the suit where colour cannot."""
-    grey = torch.from_numpy(rng.random(len(cuts)) < 0.06)
-    if grey.any():
-        mean = cuts[grey].float().mean(3, keepdim=True).to(torch.uint8)
-        cuts[grey] = mean.expand(-1, -1, -1, 3)
-    return cuts
-
-
 def main() -> None:
     """Train for a time, saving a checkpoint every two minutes."""
-    parser = loop.options(__doc__, name="patch", minutes=50, reuse=3.0, decay=1e-2)
-    parser.add_argument("--blocks", type=int, default=4, help="blocks of 64 windows a step")
+    parser = blocks.options(__doc__, name="patch", minutes=50)
     parser.add_argument("--search", type=pathlib.Path, default=loop.WORK / "search.pt")
     args = parser.parse_args()
-    rng = np.random.default_rng(args.seed)
-    net = PatchNet()
-    run = loop.Run(net, PatchNet(), args)
-    drawn = Windows(args.seed + run.count, args.search)
-    loader = iter(DataLoader(drawn, batch_size=None, num_workers=args.workers, prefetch_factor=8))
-    pool: list[list[torch.Tensor]] = [next(loader) for _ in range(24)]
-    credit, at = 0.0, 0
-    for _ in run.steps():
-        credit += args.blocks / args.reuse
-        while credit >= 1:
-            credit -= 1
-            if len(pool) < 1500:
-                pool.append(next(loader))
-            else:
-                pool[at % 1500] = next(loader)
-                at += 1
-        picks = [pool[int(k)] for k in rng.integers(0, len(pool), args.blocks)]
-        batch = [torch.cat(x) for x in zip(*picks, strict=True)]
-        batch[0] = tinted(batch[0], rng)
-        run.learn(*loss_of(net, batch, args.device))
+    blocks.train(PatchNet(), PatchNet(), partial(windows_of, finder=Finder(args.search)), loss_of, args)
 
 
 if __name__ == "__main__":
