@@ -44,6 +44,8 @@ EVEN, SHARP = 0.4, 0.06
 # What is told by weak signs is told with no more than this chance.
 FAINT, PLAIN, WHOLE, ODDS, WEAK = 0.08, 0.55, 0.8, (-2.0, 6.0), 0.85
 ACROSS, DOWN, NEARER, TWO = np.arange(-1.2, 1.3, 0.3), np.array([1.05, 1.35, 1.65]), (0.15, 0.08), 2
+# Where nothing looks like such a card with this chance at least, nothing near it will.
+HOPELESS = 0.05
 # What looks like a face with more than this chance, though no index on it was read, is one.
 FACE = 0.9
 # An empty pile is told only where the place of the pyramid was: with this chance at least.
@@ -160,27 +162,33 @@ def _plain_stock(desk: Desk, placed: placing.Placed, edge: float, taken: list[fl
     best = int(signs.argmax())
     place, odds, told = spots[best], float(signs[best] - EVEN) / SHARP, placed.told()
     if FAINT < signs[best] < PLAIN:
-        closer, back = _closest(desk, placed, -edge, taken, 2)
+        closer, back = _closest(desk, placed, _about(-edge), taken, 2)
         odds, told = odds + WHOLE * back, min(told, WEAK)
         place = closer if back > 0 else place
     return _back("stock", float(1 / (1 + np.exp(-odds))), told, place)
 
 
-def _closest(desk: Desk, placed: placing.Placed, x: float, taken: list[float], kind: int) -> tuple[Doubles, float]:
-    """Where below the last row, about `x` card widths right of its middle, what lies looks most like a face (`kind` 1)
-    or a back (2): (2, 3), and the logarithmic odds that such a card lies there.
+def _closest(desk: Desk, placed: placing.Placed, at: Doubles, taken: list[float], kind: int) -> tuple[Doubles, float]:
+    """Where at one of the places (n, 2) in card sides, or near the best, what lies looks most like a face (`kind` 1) or
+    a back (2): (2, 3), and the logarithmic odds that such a card lies there.
     """
-    across, down = (axis.ravel() for axis in np.meshgrid(ACROSS + x, DOWN))
-    at = np.column_stack([across, down])
     for step in (*NEARER, 0.0):
         spots = _lying(placed, at)
         chance = np.clip(closeup.look(desk.picture, spots, desk.whole).kinds[:, kind], 1e-4, 1 - 1e-4)
         chance = np.where(_free(at, taken), chance, 1e-4)
+        if chance.max() < HOPELESS:
+            break
         nearest = at[np.argsort(-chance)[:TWO]]
         around = [nearest + step * np.array(way) for way in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))]
         at = np.unique(np.concatenate(around), axis=0)
     best = int(chance.argmax())
     return spots[best], float(np.clip(np.log(chance[best] / (1 - chance[best])), *ODDS))
+
+
+def _about(x: float) -> Doubles:
+    """Places (n, 2) in card sides below the last row, about so far right of its middle."""
+    across, down = (axis.ravel() for axis in np.meshgrid(ACROSS + x, DOWN))
+    return np.column_stack([across, down])
 
 
 def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:
@@ -190,12 +198,11 @@ def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:
 
 def _plain_face(desk: Desk, placed: placing.Placed, x: float, taken: list[float]) -> Spotted | None:
     """The top of a pile that was not found about so far right of the middle, if a face shows there; asked about."""
-    across, down = (axis.ravel() for axis in np.meshgrid(ACROSS + x, DOWN))
-    at = np.column_stack([across, down])
-    shown = desk.shares(_lying(placed, at))[:, 1] * _free(at, taken)
-    if shown.max() < HINT:
+    at = _about(x)
+    at = at[(desk.shares(_lying(placed, at))[:, 1] >= HINT) & _free(at, taken)]
+    if not len(at):
         return None
-    axes, odds = _closest(desk, placed, x, taken, 1)
+    axes, odds = _closest(desk, placed, at, taken, 1)
     if odds < LIKELY:
         return None
     return replace(_back("", 1 / (1 + float(np.exp(-odds))), WEAK, axes), face=0.98)
