@@ -200,11 +200,13 @@ class Desk:
         if not covered:
             none, shown, _ = self.below(spot.axes).tolist()
             present = max(1 - EMPTY, float(1 / (1 + np.exp((UNFOUND[0] - shown) / UNFOUND[1]))))
-            if 1 - none > HINT:
+            shows = 1 - none > HINT
+            if shows or (spot.fringe and self._face_about(spot.axes)):
                 axes, odds = self.face_near(spot.axes, FAR if spot.fringe else NEAR)
                 if odds > LIKELY:
                     face, quad = 1 / (1 + float(np.exp(-odds))), sites.corners_of(axes)
-                present = max(present, HINT, 1 / (1 + float(np.exp(LIKELY - odds))))
+                hint = HINT if shows or odds > LIKELY / 2 else 0.0
+                present = max(present, hint, 1 / (1 + float(np.exp(LIKELY - odds))))
         elif upward < 0.5:
             # Through a hole among backs one would see backs.
             present = CARRYING if look.none < 0.7 else UNMADE
@@ -228,11 +230,14 @@ class Desk:
         """Where, so far `off` (n, 2) in half sides from `axes`, a card most likely lies face up, and the logarithmic
         odds that one does.
         """
-        places = np.tile(axes, (len(off), 1, 1))
-        places[:, :, 2] += off @ axes[:, :2].T
+        places = _shifted(axes, off)
         face = closeup.look(self.picture, places, self.whole).kinds[:, 1]
         best = int(face.argmax())
         return places[best], _odds(float(face[best]))
+
+    def _face_about(self, axes: Doubles) -> bool:
+        """Whether the map shows a face somewhere about `axes`."""
+        return bool(self.shares(_shifted(axes, FAR))[:, 1].max() > 0.5)
 
     def bare(self, axes: Doubles) -> float:
         """Chance that no card shows at `axes`."""
@@ -255,6 +260,13 @@ class Desk:
         grid = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
         at = np.einsum("nij,kj->nki", axes[:, :, :2], grid) + axes[:, None, :, 2]
         return np.asarray(self.kinds.at(at.reshape(-1, 2)).reshape(len(axes), -1, 3).mean(1), np.float64)
+
+
+def _shifted(axes: Doubles, off: Doubles) -> Doubles:
+    """Axes (n, 2, 3) so far `off` (n, 2) in half sides from others (2, 3)."""
+    places = np.tile(axes, (len(off), 1, 1))
+    places[:, :, 2] += off @ axes[:, :2].T
+    return places
 
 
 def _on_card(mine: Readings, axes: Doubles) -> Doubles:
