@@ -239,6 +239,15 @@ def test_the_gate_runs_the_test_command_of_the_readme() -> None:
     assert any(re.fullmatch(r'\.venv/bin/pip install (-q )?"\.\[test\]"', line) for line in lines)
 
 
+def source_of(path: Path, package: str) -> str:
+    """A module's text, and that of the modules of the same folder that it takes in: options may be declared there."""
+    source = path.read_text(encoding="utf-8")
+    for names in re.findall(rf"^from {package} import ([\w, ]+)$", source, re.MULTILINE):
+        neighbours = (path.with_name(f"{each}.py") for each in names.split(", "))
+        source += "".join(source_of(each, package) for each in neighbours if each.exists())
+    return source
+
+
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_modules_that_a_document_runs_are_there_with_the_flags_it_gives(name: str) -> None:
     for module, rest in re.findall(r"python -m ((?:rules|models|companion_app)[\w.]*)([^`\n]*)", document(name)):
@@ -246,11 +255,7 @@ def test_modules_that_a_document_runs_are_there_with_the_flags_it_gives(name: st
         if found is not None and found.submodule_search_locations:
             found = importlib.util.find_spec(f"{module}.__main__")
         assert found is not None and found.origin, module
-        source = Path(found.origin).read_text(encoding="utf-8")
-        # Options may be declared in a module of the same folder that this one takes in.
-        for names in re.findall(rf"^from {found.name.rpartition('.')[0]} import ([\w, ]+)$", source, re.MULTILINE):
-            neighbours = (Path(found.origin).with_name(f"{each}.py") for each in names.split(", "))
-            source += "".join(each.read_text(encoding="utf-8") for each in neighbours if each.exists())
+        source = source_of(Path(found.origin), found.name.rpartition(".")[0])
         for flag in re.findall(r"--[a-z][a-z-]*", rest):
             assert f'"{flag}"' in source, f"{module} {flag}"
 
