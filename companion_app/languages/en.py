@@ -275,9 +275,7 @@ MESSAGES = {
     "error.no-deck": "No deck of the name {why} was taught. “cardtable decks” lists them.",
     "error.deck-name": "A deck cannot be called {why}. Letters, digits, spaces, - and _ make a name.",
     "error.no-rows": "No cards are seen. Lay them apart, face up, on a cloth of another colour.",
-    "error.wrong-count": (
-        "As many cards must be seen as were told: {why}. Lay all of them apart, face up, inside the picture."
-    ),
+    "error.wrong-count": "As many cards must be seen as were told: {why}. Lay them all apart, face up, in the picture.",
     "error.which-way": "The rows run up and down in the picture. Turn it so that the first row is on top.",
     "error.other-order": (
         "Cards do not lie as told (row/card: seen ≠ told): {why}. Put them in order and photograph them again."

@@ -112,32 +112,14 @@ def glance(
 
 
 @compiled_without_arrays
-def glance_beyond(
-    key: int,
-    counts: int,
-    most: int,
-    rules: Array,
-    ranks: Array,
-    worths: Array,
-    stock: Array,
-    free: Array,
-    after: Array,
-    left: Array,
-    keys: Array,
-    values: Array,
-    kids: Array,
-    frames: Array,
-    tally: Array,
-    visited: Array,
-    marks: Array,
-    used: Array,
-    stack: Array,
-    moves: Array,
-    told: Array,
-) -> int:
+def glance_beyond(key: int, counts: int, most: int, told: Array, *tables: Array) -> int:
     """Writes to ``told`` (key, counts, what ``glance`` says) of the state after each move from ``key``, in the order in
     which the moves are written; returns how many, or -1 where the table of the open game is to grow first.
+
+    ``tables``: all that ``glance`` takes after ``most``, in its order.
     """
+    rules, ranks, worths, stock, free, after, left = tables[:7]
+    moves = tables[16]
     if cards_left(key, rules, left) == 0:
         told[0, 2] = WON
         return 1
@@ -146,10 +128,7 @@ def glance_beyond(
     for i in range(size):
         told[i, 0], told[i, 1] = moves[i, 0], counts - moves[i, 1]
     for i in range(size):
-        told[i, 2] = glance(
-            told[i, 0], told[i, 1], most, rules, ranks, worths, stock, free, after, left, keys, values,
-            kids, frames, tally, visited, marks, used, stack, moves,
-        )  # fmt: skip
+        told[i, 2] = glance(told[i, 0], told[i, 1], most, *tables)
         if told[i, 2] == GROW_OPEN:
             return -1
     return size

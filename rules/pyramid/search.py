@@ -200,9 +200,9 @@ class Searcher:
         table, shapes, memory, size = self.table_for(task), task.shapes, self._memory, -1
         while size < 0:
             size = glances.glance_beyond(
-                key, counts, states, task.rules, table.ranks, task.worths, task.stock, shapes.free, shapes.after,
-                shapes.left, table.keys, table.values, self._kids, self._frames, table.tally,
-                memory.visited, memory.marks, memory.used, self._stack, self._moves, self._told,
+                key, counts, states, self._told, task.rules, table.ranks, task.worths, task.stock, shapes.free,
+                shapes.after, shapes.left, table.keys, table.values, self._kids, self._frames, table.tally,
+                memory.visited, memory.marks, memory.used, self._stack, self._moves,
             )  # fmt: skip
             if size < 0 and table.keys.size >= MOST_OPEN:
                 return np.zeros(0, np.int64)
