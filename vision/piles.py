@@ -44,8 +44,8 @@ EVEN, SHARP = 0.4, 0.06
 # back, no better and no worse than these, count so much. It is asked about places so far apart, sideways from where the
 # stock is usual and down from the last row, in card sides, and then ever nearer to the best. On drawn validation tables
 # 9 of 16 stocks with weak signs had odds of 3 and more, and 6 of 87 empty places. What is told by signs that are
-# not plain is told with no more than this chance, and with no more than the last by lower odds than these: so were those
-# of one of 13 plain stocks, and of the one that was none.
+# not plain is told with no more than this chance, and with no more than the last by lower odds than these: one of 13
+# plain stocks had such, and the one that was none.
 FAINT, PLAIN, WHOLE, ODDS, WEAK, BACK, UNLIKE = 0.08, 0.55, 0.8, (-2.0, 6.0), 0.85, 1.5, 0.75
 ACROSS, DOWN, NEARER, TWO = np.arange(-1.2, 1.3, 0.3), np.array([1.05, 1.35, 1.65]), (0.15, 0.08), 2
 # Where nothing looks like such a card with this chance at least, nothing near it will.
@@ -174,7 +174,7 @@ def _plain_stock(desk: Desk, placed: placing.Placed, edge: float, taken: list[fl
         closer, back = _closest(desk, placed, _about(-edge), taken, 2)
         odds += WHOLE * back
         place = closer if back > 0 and signs[best] < PLAIN else place
-        if back < BACK:
+        if back < BACK and odds > 0:
             told = min(told, UNLIKE)
         elif signs[best] < PLAIN:
             told = min(told, WEAK)
