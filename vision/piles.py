@@ -63,24 +63,10 @@ def piles(desk: Desk, placed: placing.Placed, middles: Doubles, loose: list[Spot
     """
     edge = (placed.rows - 1) / 2 * placed.grid.pitch
     tops = _tops(desk, placed, middles, loose)
-    # Where more cards lie in that row than there are piles, those where piles are usual are the piles.
-    right = _nearest([t for t in tops if t[1] >= HALFWAY], edge)[:1]
-    border = max([HALFWAY, *(min(x - PILE_APART, LEFT_PILES) for _, x in right)])
-    left = sorted(_nearest([t for t in tops if t[1] < border], LEFT_PILES - edge)[:2], key=lambda t: t[1])
-    named: list[tuple[str, Spotted]] = []
-    told, off = placed.told(), np.inf
-    if len(left) == 2:
-        named += [("turned" if _is_face(desk, left[0][0]) else "stock", left[0][0]), ("waste", left[1][0])]
-    elif left:
-        top, x = left[0]
-        face = _is_face(desk, top)
-        named.append((("waste" if x > BESIDE - edge else "turned") if face else "stock", top))
-        off = abs(x - BESIDE + edge) if face else np.inf
-    named += [("foundation", top) for top, _ in right]
-    if {"waste", "foundation"} - {name for name, _ in named}:
-        off = min([off, *(abs(x - HALFWAY) for _, x in left[-1:] + right)])
-    told = min(told, float(1 / (1 + np.exp(-off / BORDER))))
-    out = [replace(top, place=name, told=told) for name, top in named]
+    named, off = _named(desk, tops, edge)
+    told = placed.told()
+    which = min(told, float(1 / (1 + np.exp(-off / BORDER))))
+    out = [replace(top, place=name, told=told if name == "stock" else which) for name, top in named]
     if all(name not in ("stock", "turned") for name, _ in named):
         out.append(_plain_stock(desk, placed, edge, [x for _, x in tops]))
     missing = {"waste": LEFT_PILES - edge, "foundation": edge}
@@ -88,9 +74,31 @@ def piles(desk: Desk, placed: placing.Placed, middles: Doubles, loose: list[Spot
         shown = _plain_face(desk, placed, missing[name], [x for _, x in tops])
         if shown is not None:
             out.append(replace(shown, place=name))
-        elif told < TOLD:
-            out.append(_back(name, 0.0, told, _lying(placed, np.array([[missing[name], EMPTY]]))[0]))
+        elif which < TOLD:
+            out.append(_back(name, 0.0, which, _lying(placed, np.array([[missing[name], EMPTY]]))[0]))
     return tuple(out)
+
+
+def _named(desk: Desk, tops: list[Top], edge: float) -> tuple[list[tuple[str, Spotted]], float]:
+    """Which pile each top is, and how far the nearest lies from where it would be another, in card widths; the last row
+    ends so far from the middle.
+    """
+    # Where more cards lie in that row than there are piles, those where piles are usual are the piles.
+    right = _nearest([t for t in tops if t[1] >= HALFWAY], edge)[:1]
+    border = max([HALFWAY, *(min(x - PILE_APART, LEFT_PILES) for _, x in right)])
+    left = sorted(_nearest([t for t in tops if t[1] < border], LEFT_PILES - edge)[:2], key=lambda t: t[1])
+    named, off = [("foundation", top) for top, _ in right], np.inf
+    if len(left) == 2:
+        named += [("turned" if _is_face(desk, left[0][0]) else "stock", left[0][0]), ("waste", left[1][0])]
+    elif left:
+        top, x = left[0]
+        name = "stock"
+        if _is_face(desk, top):
+            name, off = "waste" if x > BESIDE - edge else "turned", abs(x - BESIDE + edge)
+        named.append((name, top))
+    if {"waste", "foundation"} - {name for name, _ in named}:
+        off = min([off, *(abs(x - HALFWAY) for _, x in left[-1:] + right)])
+    return named, float(off)
 
 
 def _tops(desk: Desk, placed: placing.Placed, middles: Doubles, loose: list[Spotted]) -> list[Top]:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from rules.cards import Card
 from tests.vision import laying
 from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
@@ -127,6 +128,27 @@ def test_a_pile_card_that_lies_askew_is_read(turn: float) -> None:
     reading = read(name, laying.lay(laying.pixels(name), laying.pixels(donor), source, askew))
     assert str(reading.places["foundation"]) == code
     assert beside(reading) == []
+
+
+@pytest.mark.parametrize(("along", "pile"), [(0.0, "waste"), (0.9, "foundation")])
+def test_a_lone_pile_is_told_by_where_it_lies(along: float, pile: str) -> None:
+    reading = read_with_pile(along)
+    assert isinstance(reading.places[pile], Card)
+    assert not reading.doubts
+
+
+def test_a_lone_pile_between_waste_and_foundation_is_asked_about_as_either() -> None:
+    assert set(read_with_pile(0.53).doubts) == {"waste", "foundation"}
+
+
+def read_with_pile(along: float) -> TableReading:
+    """A fresh deal with a card below the last row, so far on the way from the waste to the foundation."""
+    name = "relaxed-deal"
+    first, last = (laying.quad_of(name, "tableau", 6, column).mean(0) for column in (0, 6))
+    beside_stock = laying.quad_of(name, "stock").mean(0) + (last - first) / 6
+    there = laying.around(name, *(beside_stock + along * (last - first) * 5 / 6), 0.0)
+    donor, _, source = laying.open_cards(name)[0]
+    return read(name, laying.lay(laying.pixels(name), laying.pixels(donor), source, there))
 
 
 def test_a_card_between_waste_and_foundation_is_a_stray_where_both_are_laid() -> None:
