@@ -73,11 +73,10 @@ UNFOUND = 0.85, 0.06
 # least: on drawn validation tables 20 of 25 cards not found showed so, and 35 of 764 empty places. Its logarithmic odds
 # of a face at which one is as likely as not: 7 and more for 13 of the 25, under 5 for all but three of the others.
 HINT, LIKELY = 0.3, 4.0
-# It is asked about the place and those around it, so far off in half sides: further beyond the cards made out.
-NEAR, FAR = (
-    np.stack(np.meshgrid(way, way), axis=2).reshape(-1, 2)
-    for way in (np.arange(-0.3, 0.4, 0.3), np.arange(-0.6, 0.7, 0.3))
-)
+# It is asked about the place and those around it, so far off in half sides, but for those nearer than this to a card
+# that was made out: from 25° places are off by so much.
+AROUND = np.stack(np.meshgrid(np.arange(-0.9, 1.0, 0.3), np.arange(-0.6, 0.7, 0.3)), axis=2).reshape(-1, 2)
+APART = 0.7
 # However sure the map is, a back full of art is taken for a face, and a court card for a back, this often; this often a
 # face shows no index that can be read, and a back one that seems to be read surely.
 MISTAKEN, UNREAD, MISREAD = 0.03, 0.04, 0.001
@@ -147,7 +146,8 @@ class Desk:
             looks.append(self._glance(spot, self._half_seen(spot, known) if spot.covered[0] else known))
         looks = self._less_alike(spots, looks)
         upward = _upward([look.face for spot, look in zip(spots, looks, strict=True) if any(spot.covered)])
-        return [self._judged(spot, look, upward) for spot, look in zip(spots, looks, strict=True)]
+        lying = np.array([spot.axes for spot in spots if spot.number is not None]).reshape(-1, 2, 3)
+        return [self._judged(spot, look, upward, lying) for spot, look in zip(spots, looks, strict=True)]
 
     def _less_alike(self, spots: list[Spot], looks: list[Glance]) -> list[Glance]:
         """The same, covered cards that look like one another taken for backs: no two faces are the same."""
@@ -189,8 +189,11 @@ class Desk:
             up = (up + found) / 2
         return Glance(none, up, index, face_up(up, index), evidence.combined(_on_card(mine, spot.axes)))
 
-    def _judged(self, spot: Spot, look: Glance, upward: float) -> Spotted:
-        """What lies at a place, where the covered cards of its table lie face up with the chance `upward`."""
+    def _judged(self, spot: Spot, look: Glance, upward: float, lying: Doubles) -> Spotted:
+        """What lies at a place, where covered cards lie face up with the chance `upward`.
+
+        lying: axes (n, 2, 3) of the cards that were made out.
+        """
         covered = any(spot.covered)
         face = _in_accord(look.face, upward) if covered else look.face
         quad = sites.corners_of(spot.axes)
@@ -205,13 +208,11 @@ class Desk:
         if not covered:
             none, shown, _ = self.below(spot.axes).tolist()
             present = max(1 - EMPTY, float(1 / (1 + np.exp((UNFOUND[0] - shown) / UNFOUND[1]))))
-            shows = 1 - none > HINT
-            if shows or (spot.fringe and self._face_about(spot.axes)):
-                axes, odds = self.face_near(spot.axes, FAR if spot.fringe else NEAR)
-                if odds > LIKELY:
-                    face, quad = 1 / (1 + float(np.exp(-odds))), sites.corners_of(axes)
-                hint = HINT if shows or odds > LIKELY / 2 else 0.0
-                present = max(present, hint, 1 / (1 + float(np.exp(LIKELY - odds))))
+            axes, odds = self._face_about(spot.axes, lying)
+            if odds > LIKELY:
+                face, quad = 1 / (1 + float(np.exp(-odds))), sites.corners_of(axes)
+            hint = HINT if 1 - none > HINT or odds > LIKELY / 2 else 0.0
+            present = max(present, hint, 1 / (1 + float(np.exp(LIKELY - odds))))
         elif upward < 0.5:
             # Through a hole among backs one would see backs.
             present = CARRYING if look.none < 0.7 else UNMADE
@@ -231,22 +232,25 @@ class Desk:
         chance = self.kinds.at(grid @ axes[:, :2].T + axes[:, 2]).mean(0)
         return float(chance[0]), float(chance[1] / max(float(chance[1] + chance[2]), 1e-6))
 
-    def face_near(self, axes: Doubles, off: Doubles) -> tuple[Doubles, float]:
-        """Where, so far `off` (n, 2) in half sides from `axes`, a card most likely lies face up, and the logarithmic
-        odds that one does.
-        """
-        places = _shifted(axes, off)
-        face = closeup.look(self.picture, places, self.whole).kinds[:, 1]
-        best = int(face.argmax())
-        return places[best], _odds(float(face[best]))
-
     def none_at(self, axes: Doubles) -> float:
         """The chance, by a close look, that no card lies at `axes`."""
         return float(closeup.look(self.picture, axes[None], self.whole).kinds[0, 0])
 
-    def _face_about(self, axes: Doubles) -> bool:
-        """Whether the map shows a face somewhere about `axes`."""
-        return bool(self.shares(_shifted(axes, FAR))[:, 1].max() > 0.5)
+    def _face_about(self, axes: Doubles, lying: Doubles) -> tuple[Doubles, float]:
+        """Where, near `axes` and apart from cards `lying` (n, 2, 3), a card most likely lies face up, and the
+        logarithmic odds that one does; looked at only where the map shows some card.
+        """
+        places = _shifted(axes, AROUND)
+        shown = 1 - self.shares(places)[:, 0] > HINT
+        for card in lying:
+            off = np.linalg.solve(card[:, :2], (places[:, :, 2] - card[:, 2]).T)
+            shown &= np.abs(off).max(0) > APART
+        if not shown.any():
+            return axes, -np.inf
+        places = places[shown]
+        face = closeup.look(self.picture, places, self.whole).kinds[:, 1]
+        best = int(face.argmax())
+        return places[best], _odds(float(face[best]))
 
     def bare(self, axes: Doubles) -> float:
         """Chance that no card shows at `axes`."""

@@ -183,8 +183,8 @@ def _unread(shrunk: Shrunk, found: Found, readings: Readings) -> PictureError | 
 
 
 def _plain(s: Spotted) -> bool:
-    """Whether a card says what it is, by its corners or as a whole."""
-    return float(s.present * s.face * s.belief[:NONE].max()) > TRUST.named
+    """Whether a face says which card it is, by its corners or as a whole."""
+    return s.present * s.face > 0.5 and float(s.belief[:NONE].max()) > TRUST.named
 
 
 def _shows_card(s: Spotted) -> bool:
