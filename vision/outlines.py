@@ -92,12 +92,13 @@ def _owned(axes: Doubles, corners: Corners, reach: float, along: float) -> Ints:
 def _costs(axes: Doubles, corners: Corners, reach: float, along: float) -> Doubles:
     """How badly each corner (m,) stands as each of the four of each card (n, m, 4), FAR where it does not."""
     inverse = np.linalg.inv(axes[:, :, :2])
-    at = np.einsum("nij,nmj->nmi", inverse, corners.at_xy[None] - axes[:, None, :, 2])
-    off = np.linalg.norm(at[:, :, None] - RING, axis=3)
-    way = np.einsum("nij,kj->nki", axes[:, :, :2], NEXT)
+    at = (corners.at_xy[None] - axes[:, None, :, 2]) @ inverse.transpose(0, 2, 1)
+    across, down = (at[:, :, None, k] - RING[:, k] for k in (0, 1))
+    off = np.sqrt(across * across + down * down)
+    way = axes[:, None, :, 0] * NEXT[:, :1] + axes[:, None, :, 1] * NEXT[:, 1:]
     way /= np.maximum(np.linalg.norm(way, axis=2, keepdims=True), 1e-9)
-    clockwise = np.einsum("nki,mi->nmk", way, corners.edge)
-    back = np.einsum("nki,mi->nmk", -np.roll(way, 1, axis=1), corners.other)
+    clockwise = (way @ corners.edge.T.astype(np.float64)).transpose(0, 2, 1)
+    back = (-np.roll(way, 1, axis=1) @ corners.other.T.astype(np.float64)).transpose(0, 2, 1)
     agree = np.minimum(clockwise, back)
     near = (off < reach) & (agree > along)
     return np.asarray(np.where(near, off + (1 - agree) - 0.3 * corners.heat[None, :, None], FAR))

@@ -40,12 +40,12 @@ SEEN, CORNER, CORNERS = 0.5, 0.5, 0.5
 # signs were under 0.33 where the stock was gone, but for two of 70 with 0.4 and 0.47; where it was not, 0.5 and more
 # for six of seven.
 EVEN, SHARP = 0.4, 0.06
-# Where signs are so weak that there is hardly a stock the net of whole cards is not asked; its logarithmic odds of a
-# back, no better and no worse than these, count so much. It is asked about places so far apart, sideways from where the
-# stock is usual and down from the last row, in card sides, and then ever nearer to the best. On drawn validation tables
-# 9 of 16 stocks with weak signs had odds of 3 and more, and 6 of 87 empty places. What is told by signs that are
-# not plain is told with no more than this chance, and with no more than the last by lower odds than these: one of 13
-# plain stocks had such, and the one that was none.
+# Where signs are so weak that there is hardly a stock the net of whole cards is not asked; where they are not plain its
+# logarithmic odds of a back, no better and no worse than these, count so much. It is asked about places so far apart,
+# sideways from where the stock is usual and down from the last row, in card sides, and then ever nearer to the best. On
+# drawn validation tables 9 of 16 stocks with weak signs had odds of 3 and more, and 6 of 87 empty places. What is told
+# by weak signs is told with no more than this chance, and what is told by plain ones with no more than the last where
+# the odds there are less than so much: so were those of none of 12 stocks, and of the one that was none.
 FAINT, PLAIN, WHOLE, ODDS, WEAK, BACK, UNLIKE = 0.08, 0.55, 0.8, (-2.0, 6.0), 0.85, 1.5, 0.75
 ACROSS, DOWN, NEARER, TWO = np.arange(-1.2, 1.3, 0.3), np.array([1.05, 1.35, 1.65]), (0.15, 0.08), 2
 # Where nothing looks like such a card with this chance at least, nothing near it will.
@@ -171,29 +171,35 @@ def _plain_stock(desk: Desk, placed: placing.Placed, edge: float, taken: list[fl
     """
     x, y = np.meshgrid(np.arange(-edge - 1.2, -edge + 1.2, 0.15), np.arange(0.95, 2.6, 0.15))
     at = np.column_stack([x.ravel(), y.ravel()])
-    spots = _lying(placed, np.concatenate([[[-edge, EMPTY]], at[_free(at, taken)]]))
+    at = np.concatenate([[[-edge, EMPTY]], at[_free(at, taken)]])
+    spots = _lying(placed, at)
     shares = desk.shares(spots)
     corners = np.minimum(CORNER * outlines.heat(spots, desk.corners), CORNERS)
     signs = np.max([shares[:, 2], SEEN * (1 - shares[:, 0]), corners], axis=0)
     signs[0] = 0.0  # where nothing else is known
     best = int(signs.argmax())
     place, odds, told = spots[best], float(signs[best] - EVEN) / SHARP, placed.told()
-    if signs[best] > FAINT:
+    if FAINT < signs[best] < PLAIN:
         closer, back = _closest(desk, placed, _about(-edge), taken, 2)
-        odds += WHOLE * back
-        place = closer if back > 0 and signs[best] < PLAIN else place
-        if back < BACK and odds > 0:
-            told = min(told, UNLIKE)
-        elif signs[best] < PLAIN:
-            told = min(told, WEAK)
+        odds, told = odds + WHOLE * back, min(told, WEAK)
+        place = closer if back > 0 else place
+    elif signs[best] >= PLAIN and _closest(desk, placed, at[best][None], taken, 2, NEARER[:1])[1] < BACK:
+        told = min(told, UNLIKE)
     return _back("stock", float(1 / (1 + np.exp(-odds))), told, place)
 
 
-def _closest(desk: Desk, placed: placing.Placed, at: Doubles, taken: list[float], kind: int) -> tuple[Doubles, float]:
-    """Where at one of the places (n, 2) in card sides, or near the best, what lies looks most like a face (`kind` 1) or
-    a back (2): (2, 3), and the logarithmic odds that such a card lies there.
+def _closest(
+    desk: Desk,
+    placed: placing.Placed,
+    at: Doubles,
+    taken: list[float],
+    kind: int,
+    nearer: tuple[float, ...] = NEARER,
+) -> tuple[Doubles, float]:
+    """Where at one of the places (n, 2) in card sides, or so near the best, what lies looks most like a face (`kind` 1)
+    or a back (2): (2, 3), and the logarithmic odds that such a card lies there.
     """
-    for step in (*NEARER, 0.0):
+    for step in (*nearer, 0.0):
         spots = _lying(placed, at)
         chance = np.clip(closeup.look(desk.picture, spots, desk.whole).kinds[:, kind], 1e-4, 1 - 1e-4)
         chance = np.where(_free(at, taken), chance, 1e-4)

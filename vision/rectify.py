@@ -160,7 +160,7 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
         )
         x = x + step
         x[4:] = np.clip(x[4:], -0.75, 0.75)
-        if np.abs(step).max() < 1e-6:
+        if np.abs(step).max() < 1e-4:
             break
     a, v = x[:4].reshape(2, 2), x[4:]
     g = np.vstack([np.column_stack([a, np.zeros(2)]), [*v, 1.0]])
