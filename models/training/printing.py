@@ -20,7 +20,7 @@ LETTER_SETS = (
 )
 # Share of decks with letters of another language, where the nets learn and where they are measured: they learn more of
 # what they find harder, a K that is half of a Kn.
-FOREIGN_LETTERS = {False: 0.35, True: 0.22}
+FOREIGN_LETTERS = {False: 0.5, True: 0.22}
 
 
 def paste(face: np.ndarray, mask: np.ndarray, centre: tuple[float, float], ink: tuple[int, int, int]) -> None:
