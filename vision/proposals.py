@@ -125,7 +125,7 @@ def _from_indices(plane: Plane, readings: Readings, cards: Flat) -> tuple[Double
 
 
 def _grouped(needed: float, middle: Doubles, weight: Doubles, face: Doubles) -> Flat:
-    """Cards where witnesses of at least this weight in all agree; what lies nowhere, or weighs nothing, is no witness."""
+    """Cards where witnesses of at least this weight in all agree; what lies nowhere or weighs nothing is none."""
     counts = np.isfinite(middle).all(1) & (weight > 0)
     middle, weight, face = middle[counts], weight[counts], face[counts]
     if not len(middle):

@@ -45,3 +45,14 @@ def test_a_card_laid_as_the_layout_is_proposed_where_it_lies(turn: float) -> Non
 @pytest.mark.parametrize("turn", [-90.0, -60.0, -25.0, 25.0, 40.0, 75.0, 90.0])
 def test_of_a_card_that_lies_askew_no_card_of_the_layout_is_made_up(turn: float) -> None:
     assert len(_proposed(turn)) == 0
+
+
+def test_finds_far_from_upright_are_no_witnesses_and_the_rest_is_still_proposed() -> None:
+    """On a plane put badly a find can lie a dozen cards from upright, so that it weighs nothing at all."""
+    middle = np.array([[400.0, 300.0], [900.0, 300.0]], np.float32)
+    sides = np.array([[[50.0, 0], [0, 70.0]], [[4000.0, 0], [0, 5600.0]]], np.float32)
+    one = np.ones(2, np.float32)
+    cards = CardFinds(middle, sides[:, 1], sides[:, 0], one, one * 100, one * 70)
+    nothing = Corners(*(np.zeros(shape, np.float32) for shape in ((0, 2), (0, 2), (0, 2), (0,))))
+    proposed = propose(PLANE, cards, nothing, Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, SIZE))))
+    assert np.allclose(proposed.middle, [[4.0, 300 / 140]], atol=0.01)
