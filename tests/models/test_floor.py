@@ -34,7 +34,7 @@ DOUBTS = 0.02
 
 @cache
 def pool() -> Pool:
-    return Pool(SEED, lambda rng: decks.draw_deck("by pen", rng, by_pen=True), plain=True)
+    return Pool(SEED, lambda rng: decks.draw_deck("by pen", rng, validation=True, by_pen=True), plain=True)
 
 
 @cache
