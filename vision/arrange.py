@@ -46,8 +46,9 @@ LEAST = 0.5
 # Where nobody says that a pyramid lies there, a placing scores this share at least of what so many cards can score: of
 # 406 placed rightly on drawn validation tables all but one in a hundred scored 0.28 and more.
 FITS = 0.27
-# Cards that may be imagined for each one found, where the player says that a pyramid lies there.
-IMAGINED = 1.5
+# Cards that may be imagined for each one found, where the player says that a pyramid lies there; and if no others lie
+# about: above a last row of seven, the only one made out, there are three for each of it.
+IMAGINED, ALONE = 1.5, 3.0
 # A find with nothing on it is none where the table shows with more than this chance. On drawn validation tables it
 # showed with 0.1 at most on 1151 that were cards, with 0.8 on one that was not.
 BARE = 0.5
@@ -101,7 +102,8 @@ def arrange(
     if len(rows) > 1 and placed.score - placed.looks < FITS * (2 * len(placed.taken()) + 1):
         return None
     # Who says how large the pyramid is may lay as many cards beside it as they like.
-    if len(rows) > 1 and _strays(placed, middles, cards) > 1 + STRAYS * _settled_cards(placed):
+    off = _strays(placed, middles, cards)
+    if len(rows) > 1 and off > 1 + STRAYS * _settled_cards(placed):
         return None
     # From here on down is the player's down: every card's axes agree with the grid's.
     axes = [_towards(a, grid) for a in axes]
@@ -112,7 +114,8 @@ def arrange(
     spots, outside = _spots(desk, placed)
     # A pyramid most of whose cards would have to be imagined is none; more may where the player says there is one.
     imagined = sum(spot.number is None and any(spot.covered) for spot in spots)
-    if imagined > (1.0 if len(rows) > 1 else IMAGINED) * _settled_cards(placed):
+    most = 1.0 if len(rows) > 1 else IMAGINED if off else ALONE
+    if imagined > most * _settled_cards(placed):
         return None
     places = tuple(desk.look(spots))
     below = piles(desk, placed, middles, strays.loose(desk, found, places))

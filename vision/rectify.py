@@ -36,6 +36,8 @@ SOFT = 0.08
 LIKE, STEP = 0.7, 0.05
 # A card counts half where one of its sides is so far off, in card sides.
 ALIKE = 0.12
+# The farthest a point may lie towards the horizon, as a share of the way there from the middle of all.
+FARTHEST = 0.8
 # Starts tried, and the shares of corners and cards that must fit before no other start is tried.
 STARTS, ENOUGH = 6, (0.7, 0.5)
 
@@ -137,7 +139,7 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
     t = h[:2, 2]
     # Affine part about the origin: with the denominator 1 + v·p the map is (A p + t) / (1 + v·p); t is taken out of A.
     x[:4] -= np.outer(t, x[4:]).ravel()
-    x[4:] = np.clip(x[4:], -0.6, 0.6)
+    x[4:] *= _held(x[4:], p, q)
 
     def through(x: Doubles, points: Doubles) -> tuple[Doubles, Doubles]:
         """Where the points (n, 2) go, and how that changes (n, 2, 6) with x."""
@@ -159,7 +161,7 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
             jacobian.reshape(-1, 6).T @ jw + hold, -(jw.T @ r.reshape(-1)) - hold @ np.concatenate([np.zeros(4), x[4:]])
         )
         x = x + step
-        x[4:] = np.clip(x[4:], -0.75, 0.75)
+        x[4:] *= _held(x[4:], p, q)
         if np.abs(step).max() < 1e-4:
             break
     a, v = x[:4].reshape(2, 2), x[4:]
@@ -167,6 +169,14 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
     r = through(x, q)[0] - through(x, p)[0] - target
     spread = float((np.linalg.norm(r, axis=1) * w).sum() / max(float(w.sum()), 1e-9))
     return Plane(g @ np.linalg.inv(to_pixels), spread)
+
+
+def _held(v: Doubles, *points: Doubles) -> float:
+    """What to shrink the perspective `v` (2,) by so that no point (n, 2) comes too near the horizon, where 1 + v·p is
+    nought.
+    """
+    nearest = max(float((-p @ v).max()) for p in points)
+    return FARTHEST / nearest if nearest > FARTHEST else 1.0
 
 
 def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
