@@ -131,7 +131,7 @@ class Reader:
         if arranged is not None:
             first = len(arranged.places) + len(arranged.piles)
             cards = (*cards[:first], *_strays(cards[first:]))
-            lost = unplaced.unplaced(readings, [card.card for card in cards])
+            lost = unplaced.unplaced(readings, [card.card for card in cards[:first]])
             cards = unplaced.doubted(cards, lost)
         clock.append(time.perf_counter())
         times = dict(zip(("decode", "find", "read", "arrange"), np.diff(clock) * 1000, strict=True))

@@ -40,8 +40,8 @@ def doubted(cards: Sequence[SeenCard], lost: Readings) -> tuple[SeenCard, ...]:
     of them where several cards lie so in the pyramid.
     """
     amid = _lie_at([card for card in cards if card.place.startswith("pyramid")], lost, 1.0).any(0)
-    misplaced = len(set(lost.beliefs[amid, :NONE].argmax(1))) >= SEVERAL
-    at = _lie_at(cards, lost, NEAR).any(1)
+    misplaced = len(np.unique(lost.beliefs[amid, :NONE].argmax(1))) >= SEVERAL
+    at = np.asarray(_lie_at(cards, lost, NEAR).any(1))
     return tuple(
         replace(card, doubtful=True) if misplaced or (card.card is GONE and near) else card
         for card, near in zip(cards, at, strict=True)
