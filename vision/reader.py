@@ -114,7 +114,7 @@ class Reader:
         else:
             spotted = (*arranged.places, *arranged.piles, *arranged.beside)
         if card is not None:
-            spotted = tuple(spread.closer(shrunk, spotted, card, backs=arranged is None))
+            spotted = tuple(spread.closer(shrunk, spotted, card, loose=arranged is None))
         if unread and not any(_plain(s) for s in spotted):
             raise unread
         foreign = [card is not None and strangers.is_foreign(s) for s in spotted]

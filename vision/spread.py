@@ -48,6 +48,10 @@ LEAST_FACE = 0.05
 # The chance of what a whole card says on which no corner was read: it is always asked about, for on a strange deck pips
 # say anything.
 UNREAD = 0.9
+# The same where the whole card says more surely than OTHERWISE that it is another than its corners say: on drawn
+# validation pictures so it was with 5 of 16 cards told wrongly and surely, and with 27 of 18178 told rightly. Of a card
+# of which another hides more than HIDDEN half the pips are missing, and a nine looks like a ten.
+OTHERWISE, AGAINST, HIDDEN = 0.95, 0.9, 0.05
 ALL_OVER = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
 
 
@@ -86,19 +90,26 @@ def faces(found: Found, readings: Readings) -> list[Spotted]:
     return _faces([sites.axes_of(q) for q in found.cards.quads()], found, readings)[0]
 
 
-def closer(picture: Shrunk, spotted: Sequence[Spotted], net: Net, *, backs: bool = False) -> list[Spotted]:
-    """The same with what each card that may lie face up says as a whole, or each card at all with `backs`: one of no
-    deck is often taken for a back.
+def closer(picture: Shrunk, spotted: Sequence[Spotted], net: Net, *, loose: bool = False) -> list[Spotted]:
+    """The same with what each card that may lie face up says as a whole; or each card at all of those that lie `loose`,
+    without a layout: there one of no deck is often taken for a back.
     """
-    faces = [n for n, s in enumerate(spotted) if s.present * s.face > LEAST_FACE or (backs and s.present > LEAST_FACE)]
+    faces = [n for n, s in enumerate(spotted) if s.present * s.face > LEAST_FACE or (loose and s.present > LEAST_FACE)]
     views = closeup.look(picture, np.array([sites.axes_of(spotted[n].quad_xy) for n in faces]).reshape(-1, 2, 3), net)
     out = list(spotted)
     for number, (none, face, _), card in zip(faces, views.kinds, views.cards, strict=True):
         seen = spotted[number]
         belief = closeup.joined(seen.belief, card, float(face / (none + face)))
         told = min(seen.told, UNREAD) if float(seen.belief[NONE]) > 0.5 else seen.told
+        if float(card[:NONE].max()) > OTHERWISE and int(card[:NONE].argmax()) != int(belief[:NONE].argmax()):
+            told = min(told, AGAINST) if loose or not _is_covered(seen, spotted[number + 1 :]) else told
         out[number] = replace(seen, belief=belief, face=max(seen.face, float(face * card[NONE])), told=told)
     return out
+
+
+def _is_covered(card: Spotted, later: Sequence[Spotted]) -> bool:
+    """Whether one of the cards of a layout named after it lies on it."""
+    return any(other.present > 0.5 and sites.shared(card.quad_xy, other.quad_xy) > HIDDEN for other in later)
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,3 +113,18 @@ def test_cards_that_lie_face_down_are_not_asked_for_their_faces() -> None:
     image, unread = sample()
     down = tuple(replace(s, face=0.01) for s in unread)
     assert spread.closer(Shrunk(image), down, reader().card) == list(down)
+
+
+def test_a_card_that_plainly_is_another_than_its_corners_say_is_asked_about_unless_a_later_one_hides_it() -> None:
+    image, unread = sample()
+    first, *others = (s for s in spread.closer(Shrunk(image), unread, reader().card) if s.belief.max() > 0.97)
+    wrong = replace(first, told=1.0, belief=chances(**{f"_{others[0].place}": 0.999}))
+    right = replace(first, told=1.0, belief=chances(**{f"_{first.place}": 0.999}))
+    above = replace(others[0], quad_xy=first.quad_xy + np.array([0.0, 0.7 * float(np.ptp(first.quad_xy[:, 1]))]))
+
+    def told(*cards: Spotted) -> float:
+        return spread.closer(Shrunk(image), cards, reader().card)[0].told
+
+    assert told(wrong) == spread.AGAINST
+    assert told(wrong, above) == 1.0
+    assert told(right) == 1.0
