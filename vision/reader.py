@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
-from vision import advice, arrange, choose, find, inks, net, picture, reconcile, sites, spread, strangers, unplaced
+from vision import advice, arrange, choose, find, inks, net, picture, reconcile, spread, strangers, unplaced
 from vision.arrange import Arranged
 from vision.desk import Spotted
 from vision.errors import PictureError
@@ -18,7 +18,7 @@ from vision.find import Found
 from vision.profile import Profile
 from vision.reading import Advice, Quad, SeenCard, TableReading
 from vision.sureness import SURENESS
-from vision.windows import Shrunk, heights
+from vision.windows import Shrunk
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -29,9 +29,7 @@ class Trust:
     """When to ask instead of guess; set by judgement and tried on validation tables."""
 
     doubtful: float = 0.8  # a back or an empty place less sure than this is asked about
-    named: float = 0.97  # a card less sure than this is asked about: most of the wrong ones over 0.8 lie below it
-    guessed: float = 0.98  # the same of a card whose printed rank is lower than `small` pixels: people guess there too
-    small: float = 9.0
+    named: float = 0.98  # a card less sure than this is asked about: of 104 a little less sure two were wrong
     readable: float = 0.4  # a face whose best card is less sure than this is called unreadable
     sure: float = 0.5  # a picture in which no index is read this surely shows no readable card
     joker: float = 0.05  # few patiences are laid with jokers, while many backs look a little like one
@@ -121,7 +119,7 @@ class Reader:
         if arranged is None and not any(foreign) and not any(map(_shows_card, spotted)):
             raise PictureError("no-cards")
         twice = reconcile.TWICE if arranged is not None else reconcile.SEEN_TWICE
-        cards = tuple(_as_pile(card) for card in decided(spotted, readings, twice))
+        cards = tuple(_as_pile(card) for card in decided(spotted, twice))
         advised = advice.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if not any(a.code in HIDING for a in advised):
             cards = tuple(
@@ -195,10 +193,10 @@ def _is_pyramid(arranged: Arranged) -> bool:
     return sum(s.present > 0.5 for s in arranged.places) >= TRUST.pyramid
 
 
-def decided(spotted: tuple[Spotted, ...], readings: Readings, twice: float) -> tuple[SeenCard, ...]:
+def decided(spotted: tuple[Spotted, ...], twice: float) -> tuple[SeenCard, ...]:
     """A decision for each place, after one deck has had its say.
 
-    readings: every index read in the picture. twice: as in ``reconcile.one_deck``.
+    twice: as in ``reconcile.one_deck``.
     """
     if not spotted:
         return ()
@@ -210,21 +208,11 @@ def decided(spotted: tuple[Spotted, ...], readings: Readings, twice: float) -> t
     weighed[:, JOKER_AT] *= TRUST.joker
     weighed[:, NONE] = 1 - weighed[:, :NONE].sum(1)
     agreed = reconcile.one_deck(weighed, twice)
-    return tuple(_decision(s, b, _enough(s, readings)) for s, b in zip(spotted, agreed, strict=True))
+    return tuple(_decision(s, b) for s, b in zip(spotted, agreed, strict=True))
 
 
-def _enough(s: Spotted, readings: Readings) -> float:
-    """The chance from which a card at this place is not asked about."""
-    if not len(readings):
-        return TRUST.named
-    axes = sites.axes_of(s.quad_xy)
-    at = np.linalg.solve(axes[:, :2], (readings.frames[:, :, 2] - axes[:, 2]).T)
-    mine = (np.abs(at).max(0) < 1) & (readings.is_index() > 0.5)
-    return TRUST.guessed if 0 < float(heights(readings.frames[mine]).max(initial=0)) < TRUST.small else TRUST.named
-
-
-def _decision(s: Spotted, belief: Doubles, named: float) -> SeenCard:
-    """What lies at a place; a card is not asked about from the chance `named`."""
+def _decision(s: Spotted, belief: Doubles) -> SeenCard:
+    """What lies at a place."""
     faces = belief[:NONE] / max(float(belief[:NONE].sum()), 1e-12)
     index = float(belief[:NONE].sum())
     face = s.present * s.face
@@ -241,7 +229,7 @@ def _decision(s: Spotted, belief: Doubles, named: float) -> SeenCard:
         # A face shows, but no card stands out: say so rather than call it gone or turned.
         shown = sorted((o for o in options if isinstance(o[0], type(FACES[0]))), key=lambda o: -o[1])
         return SeenCard(s.place, UNREADABLE, face * (1 - chance) * s.told, True, _named(shown), _quad(s.quad_xy))
-    enough = TRUST.doubtful if best in (FACE_DOWN, GONE) else named
+    enough = TRUST.doubtful if best in (FACE_DOWN, GONE) else TRUST.named
     return SeenCard(s.place, best, told, told < enough, _named(options), _quad(s.quad_xy))
 
 
