@@ -20,8 +20,8 @@ SURE = 0.9
 # So near a place, in half sides of a card from its middle, that it may be of the card there: a card found off its place
 # by half a width is not taken for the one that lies there.
 NEAR = 1.5
-# So many cards lie on the places of a pyramid, none of which shows them, if it was put where it does not lie: on none
-# of 1800 drawn validation tables read rightly, and on all of four put wrongly and told surely.
+# So many cards lie on the places of a pyramid, none of which shows them, if it was put where it does not lie: so it was
+# on six drawn validation tables, all of them read wrongly and three surely, and on none of 1800 read rightly.
 SEVERAL = 2
 
 

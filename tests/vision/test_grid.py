@@ -30,9 +30,9 @@ def clues(middles: np.ndarray) -> placing.Clues:
     )
 
 
-def camera(rng: np.random.Generator, turn: float) -> np.ndarray:
-    """Homography from card widths, apex at (0, 0), to pixels."""
-    tilt, distance = rng.uniform(0, 0.9), 14.0
+def camera(rng: np.random.Generator, turn: float, *, near: bool = False) -> np.ndarray:
+    """Homography from card widths, apex at (0, 0), to pixels; `near`: from close to the table, 25° above it."""
+    tilt, distance = (np.radians(65), 5.5) if near else (rng.uniform(0, 0.9), 14.0)
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     to_camera = np.array(
         [
@@ -60,10 +60,10 @@ def remaining(rng: np.random.Generator, rows: int, gone: float) -> list[tuple[in
 
 
 def table(
-    rng: np.random.Generator, turn: float, rows: int, gone: float
+    rng: np.random.Generator, turn: float, rows: int, gone: float, *, near: bool = False
 ) -> tuple[CardFinds, Corners, list[tuple[int, int]], np.ndarray]:
     """What a good search would find: rough cards, most corners, some of them wrong."""
-    h, places = camera(rng, turn), remaining(rng, rows, gone)
+    h, places = camera(rng, turn, near=near), remaining(rng, rows, gone)
     pitch, row = rng.uniform(1.02, 1.3), rng.uniform(0.5, 0.8)
     quads = []
     for r, c in places:
@@ -182,3 +182,23 @@ def test_a_rival_that_only_adds_a_card_leaves_the_pyramid_standing() -> None:
     assert more.told((0, 4)) < 0.6
     assert more.told((0, 0)) > 0.99
     assert elsewhere.stands() < 0.6
+
+
+@pytest.mark.parametrize("turn", [0.0, np.pi / 2, np.pi])
+def test_the_cards_of_a_table_seen_from_close_by_and_low_become_upright_and_of_one_size(turn: float) -> None:
+    off = []
+    for seed in range(6):
+        cards, corners, _, quads = table(np.random.default_rng(seed), turn, 7, 0.0, near=True)
+        plane = rectify.rectify(cards, corners)
+        assert plane is not None
+        flat = np.stack([plane.flat(quad) for quad in quads])
+        sides = np.stack([flat[:, 1] - flat[:, 0], flat[:, 3] - flat[:, 0]], axis=1)
+        off.append(np.abs(np.abs(sides) - np.eye(2)).max((1, 2)).mean())
+    assert max(off) < 0.12
+
+
+def test_a_last_row_is_placed_though_nothing_was_made_out_above_it() -> None:
+    at = {n: (2 * n - 6, 0) for n in range(7)}
+    grid = lattice.Grid(np.diag([110.0, 90.0, 1.0]), 1.1, 0.6, at)
+    placed = placing.place(grid, (7,), clues(grid.pixels(np.array([(k / 2, r) for k, r in at.values()]))))
+    assert placed.taken() == {(k, 6): n for n, (k, _) in at.items()}
