@@ -21,10 +21,11 @@ def write(folder: pathlib.Path, picture: Picture, misses: list[Miss]) -> None:
     for number, miss in enumerate(misses):
         name = f"{picture.name}_{miss.place or 'card'}_truth-{miss.truth}_read-{miss.read}_p{miss.chance * 100:.0f}"
         name = f"{name}{'_SURE' if miss.sure else ''}_{number}.jpg".replace(" ", "-").replace("?", "down-")
-        cv2.imwrite(str(folder / name.replace("!", "unreadable-").replace("/", "-")), _sheet(picture, miss)[..., ::-1])
+        cv2.imwrite(str(folder / name.replace("!", "unreadable-").replace("/", "-")), sheet(picture, miss)[..., ::-1])
 
 
-def _sheet(picture: Picture, miss: Miss) -> np.ndarray:
+def sheet(picture: Picture, miss: Miss) -> np.ndarray:
+    """The crop twice, (h, w, 3) uint8 RGB: plain, and with where the truth lies in green and the reading in red."""
     known = [q for q in (miss.truth_xy, miss.read_xy) if q is not None]
     h, w = picture.pixels.shape[:2]
     points = np.concatenate(known) if known else np.array([[0, 0], [w, h]], np.float32)

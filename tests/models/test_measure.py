@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from models.measure import calibration, card, conditions, folders, misses, runs, spreads, store
+from models.measure import calibration, card, conditions, folders, gallery, misses, runs, spreads, store
 from models.measure.drawn import Pool, View
-from models.measure.judging import Judged, judge
+from models.measure.judging import Judged, Miss, judge
 from models.measure.marks import Marks, index_points
 from models.measure.pictures import Picture, TrueCard
 from models.training import decks
@@ -243,6 +243,31 @@ def test_a_miss_is_written_with_truth_and_reading_in_its_name(tmp_path: pathlib.
     (file,) = tmp_path.iterdir()
     assert file.name == "p_table-1_truth-8H_read-3H_p97_SURE_0.jpg"
     assert cv2.imread(str(file)) is not None
+
+
+@pytest.mark.parametrize(
+    ("truth", "read", "kind"),
+    [
+        ("QC", "JC", "another rank"),
+        ("10S", "10C", "another suit"),
+        ("8H", "10D", "another card"),
+        ("none", "JS", "a card too many"),
+        ("5D", "none", "a card missed"),
+        ("5D", "None", "a place or pile"),
+        ("??", "AS", "a place or pile"),
+        ("True", "False", "a place or pile"),
+    ],
+)
+def test_each_miss_is_an_example_of_its_kind_and_a_row_of_the_sheet(truth: str, read: str, kind: str) -> None:
+    miss = Miss("table 1", truth, read, 0.99, True, SQUARE + 20, SQUARE + 22)
+    assert gallery.kind_of(miss) == kind
+    empty = {name: [] for name in gallery.KINDS}
+    blank, shown = gallery.sheet(empty), gallery.sheet({**empty, kind: [(picture(), miss)]})
+    row = gallery.KINDS.index(kind) * gallery.TILE[1]
+    changed = np.argwhere((blank != shown).any(2))
+    assert changed.min(0).tolist() >= [row, 0]
+    assert changed.max(0)[0] < row + gallery.TILE[1]
+    assert changed.max(0)[1] < gallery.TILE[0]
 
 
 def test_a_card_that_shows_and_is_not_named_would_be_called_missing() -> None:
