@@ -99,7 +99,8 @@ def arrange(
     cards, middles, axes, placed = cards.take(kept), middles[kept], [axes[n] for n in kept], placed.keeping(kept)
     grid = placed.grid
     # Cards show wherever they lie: a close look tells one placing from another, not a pyramid from a heap.
-    if len(rows) > 1 and placed.score - placed.looks < FITS * (2 * len(placed.taken()) + 1):
+    fits = placed.score - placed.looks >= FITS * (2 * len(placed.taken()) + 1)
+    if len(rows) > 1 and not fits:
         return None
     # Who says how large the pyramid is may lay as many cards beside it as they like.
     off = _strays(placed, middles, cards)
@@ -112,6 +113,9 @@ def arrange(
     desk = Desk(picture, net, whole, readings, owner, axes, cards, usual, found.kinds, found.corners, grid.row)
     placed = _without_bare(desk, placed)
     spots, outside = _spots(desk, placed)
+    # Nor is a pyramid cut off by the edge of the picture told from loose cards by a close look.
+    if not fits and len(outside) * 3 > len(spots):
+        return None
     # A pyramid most of whose cards would have to be imagined is none; more may where the player says there is one.
     imagined = sum(spot.number is None and any(spot.covered) for spot in spots)
     most = 1.0 if len(rows) > 1 else IMAGINED if off else ALONE

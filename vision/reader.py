@@ -30,6 +30,7 @@ class Trust:
 
     doubtful: float = 0.8  # a back or an empty place less sure than this is asked about
     named: float = 0.98  # a card less sure than this is asked about: of 104 a little less sure two were wrong
+    plain: float = 0.97  # a picture without a readable corner is read if one face is this sure by its pips
     readable: float = 0.4  # a face whose best card is less sure than this is called unreadable
     sure: float = 0.5  # a picture in which no index is read this surely shows no readable card
     joker: float = 0.05  # few patiences are laid with jokers, while many backs look a little like one
@@ -182,7 +183,7 @@ def _unread(shrunk: Shrunk, found: Found, readings: Readings) -> PictureError | 
 
 def _plain(s: Spotted) -> bool:
     """Whether a face says which card it is, by its corners or as a whole."""
-    return s.present * s.face > 0.5 and float(s.belief[:NONE].max()) > TRUST.named
+    return s.present * s.face > 0.5 and float(s.belief[:NONE].max()) > TRUST.plain
 
 
 def _shows_card(s: Spotted) -> bool:
