@@ -21,6 +21,9 @@ def solve_deals(
     deals: Annotated[str, typer.Argument(metavar="DEALS", help="File of deals, one a line; - is stdin.")],
     game: GameId,
     limit_seconds: Annotated[float | None, typer.Option(min=0.01, help="Time for one deal.")] = None,
+    shortest: Annotated[
+        bool, typer.Option("--shortest", help="With the shortest line that wins (pyramid games).")
+    ] = False,
     rules: Rules = None,
     as_json: Json = False,
     lang: Lang = None,
@@ -32,7 +35,7 @@ def solve_deals(
     def every_deal() -> None:
         prepare_search(chosen, out.messages, out.language)
         for line in _lines(deals, out.language):
-            out.attempt(lambda line=line: _solve(line, chosen, limit, out), deal=line)
+            out.attempt(lambda line=line: _solve(line, chosen, (limit, shortest), out), deal=line)
 
     out.attempt(every_deal)
     out.end()
@@ -49,7 +52,7 @@ def _lines(name: str, language: Language) -> Iterator[str]:
     yield from (line.strip() for line in text.splitlines() if line.strip())
 
 
-def _search(deal: str, game: Any, seconds: float) -> Any:
+def _search(deal: str, game: Any, seconds: float, *, shortest: bool) -> Any:
     """What the search of the game's family finds for a deal; raises what is wrong with it."""
     if game.family == "rows":
         from rules.rows import search as rows
@@ -57,13 +60,16 @@ def _search(deal: str, game: Any, seconds: float) -> Any:
 
         return rows.solve(parse_row_deal(deal, game), game, rows.Limits(seconds=seconds))
     from rules.pyramid.notation import parse_deal
-    from rules.pyramid.search import Limits, solve
+    from rules.pyramid.search import SHORTEN_FIRST, Limits, solve
 
-    return solve(parse_deal(deal, game), game, Limits(seconds=seconds))
+    shorten = SHORTEN_FIRST if shortest else 0
+    return solve(parse_deal(deal, game), game, Limits(seconds=seconds), shorten=shorten, shortest=shortest)
 
 
-def _solve(deal: str, game: Any, seconds: float, out: Output) -> None:
-    found = _search(deal, game, seconds)
+def _solve(deal: str, game: Any, wanted: tuple[float, bool], out: Output) -> None:
+    """``wanted``: seconds, and whether the line is to be the shortest."""
+    seconds, shortest = wanted
+    found = _search(deal, game, seconds, shortest=shortest)
     answer = {
         "deal": deal,
         "verdict": found.verdict,
@@ -71,6 +77,8 @@ def _solve(deal: str, game: Any, seconds: float, out: Output) -> None:
         "states": found.states,
         "milliseconds": round(found.milliseconds, 1),
     }
+    if shortest:
+        answer["shortest"] = getattr(found, "shortest", False)
     if answer["verdict"] == "undecided":
         out.note(Status.UNDECIDED)
     out.answer(answer, show)

@@ -16,6 +16,7 @@ from rules.pyramid.relaxed import (
     DRAW,
     HELD,
     JOKERS,
+    KEEPING,
     OVERLAP,
     SHAPE_BITS,
     STOCK_BITS,
@@ -163,9 +164,10 @@ def write_moves(
     """Writes (next key, counts taken, move) for the moves worth trying, best last; returns how many.
 
     Turn or redeal first, then turned + waste, waste + pyramid, turned + pyramid, pairs of the pyramid. A free king
-    leaves at once where that can never hurt: from the pyramid always, from the piles with draw 1. ``needs`` packs how
-    many cards of each worth remain anywhere, or is 0: a card of the pyramid whose last partner is in play leaves with
-    it at once, since no line that wins does without that pair.
+    leaves at once where that can never hurt: from the pyramid always, from the piles with draw 1 (unless ``KEEPING``:
+    it costs a move that need not be made). ``needs`` packs how many cards of each worth remain anywhere, or is 0: a
+    card of the pyramid whose last partner is in play leaves with it at once, since no line that wins does without that
+    pair.
     """
     total = rules[TOTAL]
     held = key & 1
@@ -200,13 +202,14 @@ def write_moves(
         rest, reach, still = without(mask, turned, held, card)
         last = rules[DRAW] == 1 and rules[STUCK] == 0 and is_last(stock[card], total, needs)
         if stock[card] == total:
-            if rules[DRAW] == 1:
+            at_once = rules[DRAW] == 1 and rules[KEEPING] == 0
+            if at_once:
                 size = 0
             moves[size, 0] = pack(shape, rest, reach, redeals, still, rules)
             moves[size, 1] = 0
             moves[size, 2] = (SINGLE << 16) | ((STOCK_CARD + card) << 8) | NOTHING
             size += 1
-            if rules[DRAW] == 1:
+            if at_once:
                 return size
             continue
         for i in range(width):
@@ -346,17 +349,6 @@ def explore(
             stack[progress[TOP], 2] = ((depth + 1) << 32) | moves[i, 2]
             progress[TOP] += 1
     return EXHAUSTED
-
-
-@compiled_without_arrays
-def rehash(old: Array, new: Array) -> int:
-    """Copies the keys of a table into a larger empty one; returns how many."""
-    count = 0
-    for stored in old:
-        if stored != 0:
-            new[~find_slot(new, stored - 1)] = stored
-            count += 1
-    return count
 
 
 @compiled_without_arrays

@@ -27,7 +27,8 @@ UNLIMITED: Final = 6
 SHAPE_BITS: Final = 7
 STOCK_BITS: Final = 8
 JOKERS: Final = 9
-RULES_SIZE: Final = 10
+KEEPING: Final = 10
+RULES_SIZE: Final = 11
 
 OPEN_KIDS: Final = 512
 OPEN_DEPTH: Final = 64

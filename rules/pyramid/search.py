@@ -15,7 +15,7 @@ import numpy as np
 from rules.cards import JOKER
 from rules.catalogue import Game
 from rules.family import Verdict
-from rules.pyramid import core, glances, greedy, relaxed
+from rules.pyramid import core, glances, greedy, relaxed, shortest
 from rules.pyramid.full import FullPosition
 from rules.pyramid.moves import Move
 from rules.pyramid.tables import Replay, Shapes, Task, task_of
@@ -23,6 +23,9 @@ from rules.pyramid.tables import Replay, Shapes, Task, task_of
 Array = np.ndarray[Any, Any]
 
 _GLANCE_SLOTS = 1 << 15
+
+SHORTEN_FIRST = 20_000
+"""States well spent on a shorter line before the shortest is sought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class Limits:
 class Solution:
     """What a search found. ``moves`` wins if winnable; where the fewest cards were sought it leaves ``cards_left``, the
     fewest a line found leaves, and the very fewest possible if ``cards_left_exact`` (with goal ``all`` every card
-    counts, else those of the pyramid)."""
+    counts, else those of the pyramid). ``shortest``: no line wins in fewer moves, as was proven."""
 
     verdict: Verdict
     moves: tuple[Move, ...]
@@ -49,15 +52,23 @@ class Solution:
     milliseconds: float
     cards_left: int
     cards_left_exact: bool
+    shortest: bool = False
 
 
 def solve(
-    start: FullPosition, game: Game, limits: Limits | None = None, *, fewest: bool = False, shorten: int = 0
+    start: FullPosition,
+    game: Game,
+    limits: Limits | None = None,
+    *,
+    fewest: bool = False,
+    shorten: int = 0,
+    shortest: bool = False,
 ) -> Solution:
     """Whether the position can be won under the game's rules, and how; ``fewest`` also seeks the best lost line.
 
-    ``shorten``: how many more states to spend on shorter winning lines; the line is not proven to be the shortest."""
-    return Searcher(game).solve(start, limits, fewest=fewest, shorten=shorten)
+    ``shorten``: how many more states to spend on shorter winning lines; ``shortest``: to search until none is shorter,
+    as far as the limits allow, which ``Solution.shortest`` tells."""
+    return Searcher(game).solve(start, limits, fewest=fewest, shorten=shorten, shortest=shortest)
 
 
 def warm_up(game: Game) -> None:
@@ -66,14 +77,14 @@ def warm_up(game: Game) -> None:
     rows = (*((None,) * row for row in range(1, size)), (JOKER,) * size)
     searcher = Searcher(game)
     searcher.solve(FullPosition(rows, stock=(JOKER,)), fewest=True)
+    searcher.solve(FullPosition(tuple((None,) * row for row in range(1, size + 1))), shortest=True)
     searcher.greedy_left(FullPosition(rows))
     task = task_of(FullPosition(rows), game.options)
     searcher.forget()
     searcher.glance(task, task.key, task.counts, 1)
     searcher.glance_beyond(task, task.key, task.counts, 1)
     searcher.moves_from(task, task.key, task.counts)
-    core.rehash(np.zeros(1, np.int64), np.zeros(2, np.int64))
-    core.rehash_values(np.zeros(1, np.int64), np.zeros(1, np.int8), np.zeros(2, np.int64), np.zeros(2, np.int8))
+    core.rehash_values(np.zeros(1, np.int64), np.zeros(1, np.int16), np.zeros(2, np.int64), np.zeros(2, np.int16))
 
 
 @dataclass(slots=True)
@@ -83,12 +94,12 @@ class _OpenTable:
     ranks: Array
     shapes: Shapes
     keys: Array = field(default_factory=lambda: np.zeros(1 << 13, np.int64))
-    values: Array = field(default_factory=lambda: np.zeros(1 << 13, np.int8))
+    values: Array = field(default_factory=lambda: np.zeros(1 << 13, np.int16))
     tally: Array = field(default_factory=lambda: np.zeros(1, np.int64))
 
     def grow(self) -> None:
         """Four times the room."""
-        keys, values = np.zeros(self.keys.size * 4, np.int64), np.zeros(self.keys.size * 4, np.int8)
+        keys, values = np.zeros(self.keys.size * 4, np.int64), np.zeros(self.keys.size * 4, np.int16)
         core.rehash_values(self.keys, self.values, keys, values)
         self.keys, self.values = keys, values
 
@@ -127,7 +138,13 @@ class Searcher:
         self._told = np.zeros((core.MOST_MOVES, 3), np.int64)
 
     def solve(
-        self, start: FullPosition, limits: Limits | None = None, *, fewest: bool = False, shorten: int = 0
+        self,
+        start: FullPosition,
+        limits: Limits | None = None,
+        *,
+        fewest: bool = False,
+        shorten: int = 0,
+        shortest: bool = False,
     ) -> Solution:
         """As the function ``solve``."""
         limits = limits or Limits()
@@ -142,13 +159,14 @@ class Searcher:
             outcome = run.explore(below=left + 1, aim=max(bound, int(lost)))
             left = run.best
         won = run.best == 0
-        line = run.shortest_line(shorten) if won else (run.line() if fewest else [])
+        line = run.shorter_line(shorten) if won else (run.line() if fewest else [])
+        line, proven = run.shortest_line(line) if won and shortest else (line, False)
         replay = Replay(start, task, self.game.options)
         moves = tuple(replay.name(code) for code in line)
         verdict: Verdict = "winnable" if won else ("lost" if lost else "undecided")
         exact = won or (fewest and (outcome == core.FOUND or (outcome == core.EXHAUSTED and not run.cut_short)))
         milliseconds = (limits.clock() - began) * 1000
-        return Solution(verdict, moves, run.states, milliseconds, 0 if won else left, exact)
+        return Solution(verdict, moves, run.states, milliseconds, 0 if won else left, exact, proven)
 
     def least_left(self, task: Task) -> int:
         """A bound: the fewest cards left if every stock card lay open. With unlimited passes, draw 1, turn_when
@@ -248,6 +266,20 @@ MOST_OPEN = 1 << 23
 _SLICE = 20_000
 
 
+@dataclass(slots=True)
+class _Visited:
+    """The states seen, and where that matters by how many moves each was reached."""
+
+    keys: Array = field(default_factory=lambda: np.zeros(1 << 13, np.int64))
+    depths: Array = field(default_factory=lambda: np.zeros(1 << 13, np.int16))
+
+    def grow(self) -> None:
+        """Four times the room."""
+        keys, depths = np.zeros(self.keys.size * 4, np.int64), np.zeros(self.keys.size * 4, np.int16)
+        core.rehash_values(self.keys, self.depths, keys, depths)
+        self.keys, self.depths = keys, depths
+
+
 class _Run:
     """One search under limits, in slices, its tables growing as they fill."""
 
@@ -267,7 +299,7 @@ class _Run:
         """The codes of the best line found."""
         return [int(code) for code in self._searcher._line[: self._progress[core.BEST_DEPTH]]]
 
-    def shortest_line(self, states: int) -> list[int]:
+    def shorter_line(self, states: int) -> list[int]:
         """The line just found, made shorter as far as that many more states allow."""
         line = self.line()
         end = self.states + states
@@ -278,43 +310,64 @@ class _Run:
             line = self.line()
         return line
 
+    def shortest_line(self, line: list[int]) -> tuple[list[int], bool]:
+        """The shortest line, none being longer than this one, and whether it is proven that there is no shorter one."""
+        self._progress[core.LONGEST] = len(line) - 1
+        self._task.rules[relaxed.KEEPING] = 1
+        code = self._search(self._shorter_slice, self._limits.states)
+        self._task.rules[relaxed.KEEPING] = 0
+        return (self.line() or line), code == core.EXHAUSTED
+
     def explore(self, below: int, aim: int, longest: int = core.LONGEST_LINE - 1, states: int | None = None) -> int:
         """Searches from the start for fewer cards left than ``below``, content with ``aim``; returns how it ended."""
-        progress, task = self._progress, self._task
-        progress[:] = 0
-        progress[core.TOP], progress[core.USED] = 1, 1
+        progress = self._progress
         progress[core.BEST], progress[core.AIM], progress[core.LONGEST] = below, aim, longest
-        self._stack[0] = (task.key, task.counts, 0)
-        visited = np.zeros(1 << 13, np.int64)
-        visited[~relaxed.find_slot(visited, task.key)] = task.key + 1
-        before, code = self.states, core.PAUSED
-        end = self._limits.states if states is None else min(self._limits.states, before + states)
-        while self.states < end and not self._late():
-            code = self._slice(visited, end - self.states)
-            self.states = before + int(progress[core.STATES])
-            if code in (core.EXHAUSTED, core.FOUND, core.STACK_FULL):
-                break
-            if code == core.GROW and visited.size >= self._limits.entries * 2:
-                break
-            if code == core.GROW:
-                larger = np.zeros(visited.size * 4, np.int64)
-                core.rehash(visited, larger)
-                visited = larger
-            elif code == core.GROW_OPEN:
-                self._searcher.table_for(task).grow()
+        end = self._limits.states if states is None else min(self._limits.states, self.states + states)
+        code = self._search(self._slice, end)
         if progress[core.BEST] < below:
             self.best = min(self.best, int(progress[core.BEST]))
         return code
 
-    def _slice(self, visited: Array, states: int) -> int:
+    def _search(self, run_slice: Callable[[_Visited, int], int], end: int) -> int:
+        """Slices from the start on, until so many states were looked at in all, the time is over or nothing is left."""
+        progress, task = self._progress, self._task
+        progress[core.TOP], progress[core.USED] = 1, 1
+        progress[core.STATES] = progress[core.BEST_DEPTH] = progress[core.CUT_SHORT] = 0
+        self._stack[0] = (task.key, task.counts, 0)
+        visited = _Visited()
+        visited.keys[~relaxed.find_slot(visited.keys, task.key)] = task.key + 1
+        before, code = self.states, core.PAUSED
+        while self.states < end and not self._late():
+            code = run_slice(visited, end - self.states)
+            self.states = before + int(progress[core.STATES])
+            if code in (core.EXHAUSTED, core.FOUND, core.STACK_FULL):
+                break
+            if code == core.GROW and visited.keys.size >= self._limits.entries * 2:
+                break
+            if code == core.GROW:
+                visited.grow()
+            elif code == core.GROW_OPEN:
+                self._searcher.table_for(task).grow()
+        return code
+
+    def _slice(self, visited: _Visited, states: int) -> int:
         task, searcher = self._task, self._searcher
         table = searcher.table_for(task)
         shapes = task.shapes
         quota = min(_SLICE, states)
         return core.explore(
-            task.rules, table.ranks, task.worths, task.stock, shapes.free, shapes.after, shapes.left, visited,
+            task.rules, table.ranks, task.worths, task.stock, shapes.free, shapes.after, shapes.left, visited.keys,
             table.keys, table.values, searcher._kids, searcher._frames, table.tally,
             self._stack, searcher._path, searcher._line, searcher._moves, self._progress, quota,
+        )  # fmt: skip
+
+    def _shorter_slice(self, visited: _Visited, states: int) -> int:
+        task, searcher = self._task, self._searcher
+        table, shapes = searcher.table_for(task), task.shapes
+        return shortest.shorten(
+            task.rules, table.ranks, task.worths, task.stock, shapes.free, shapes.after, shapes.left, visited.keys,
+            visited.depths, table.keys, table.values, searcher._kids, searcher._frames, table.tally,
+            self._stack, searcher._path, searcher._line, searcher._moves, self._progress, min(_SLICE, states),
         )  # fmt: skip
 
     def _late(self) -> bool:

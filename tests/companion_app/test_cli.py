@@ -271,6 +271,15 @@ def test_hint_from_a_picture_names_the_doubts_it_rests_on(monkeypatch: pytest.Mo
     assert all("pyramid 7 3" in hint["depends_on"] for hint in resting)
 
 
+def test_solve_finds_the_shortest_line_on_request() -> None:
+    deal = "6D 4H 5D AC 6S 5C 3D 2D 4D AS 5H 2C 4S 3H 4C 6C 3C 3S 2S AH 5S AD 6H 2H"
+    asked = ("solve", "--json", "--game", GAME, "--rule", "total=6", "--rule", "rows=3", "--rule", "passes=unlimited")
+    plain, shortest = (json.loads(run(*asked, *more, "-", stdin=deal).stdout) for more in ((), ("--shortest",)))
+    assert "shortest" not in plain
+    assert shortest["shortest"] is True
+    assert 0 < len(shortest["moves"]) <= len(plain["moves"])
+
+
 def test_solve_reads_one_deal_a_line_from_stdin() -> None:
     from random import Random
 

@@ -46,6 +46,21 @@ def fewest_left(start: State, rule: Rule, limit: int) -> int:
     return best
 
 
+def fewest_moves(start: State, rule: Rule, limit: int) -> int | None:
+    """The fewest moves that win, by looking at every state that can be reached by one move, by two, and so on; None
+    where it cannot be won."""
+    seen, now, moves = {start}, [start], 0
+    while now:
+        if any(left_of(state, rule) == 0 for state in now):
+            return moves
+        following = {after for state in now for after in successors(state, rule)} - seen
+        seen |= following
+        if len(seen) > limit:
+            raise TooManyStates
+        now, moves = list(following), moves + 1
+    return None
+
+
 def left_of(state: State, rule: Rule) -> int:
     """Cards of the pyramid still there; with goal ``all`` every card."""
     pyramid, stock, waste, held, _ = state

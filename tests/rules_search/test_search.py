@@ -15,7 +15,7 @@ from rules.pyramid.full import FullPosition, random_deal
 from rules.pyramid.legality import outcome, play
 from rules.pyramid.search import Limits, Searcher, Solution, solve
 from rules.pyramid.shares import KNOWN_SHARES, KnownShare
-from tests.rules_search.brute import TooManyStates, fewest_left
+from tests.rules_search.brute import TooManyStates, fewest_left, fewest_moves
 from tests.rules_search.cases import as_brute, matched_start, random_game, random_start, sized_game
 
 CASES = 400
@@ -56,6 +56,49 @@ def test_no_difference_from_the_brute_force_under_any_options() -> None:
         verdict = verdict_as_the_brute_force(game, random_start(game, rng))
         seen[verdict] += verdict is not None
     assert min(seen["winnable"], seen["lost"]) > CASES // 10
+
+
+@pytest.mark.parametrize("known", KNOWN_SHARES, ids=lambda known: known.name.replace(" ", "-"))
+def test_the_shortest_line_is_as_long_as_that_of_the_brute_force(known: KnownShare) -> None:
+    rng, seen = Random(known.name), 0
+    while seen < 30:
+        game = sized_game(known.rules, rng)
+        start = matched_start(game, rng) if game.options.rows < 5 else random_start(game, rng)
+        try:
+            fewest = fewest_moves(*as_brute(start, game), 20_000)
+        except TooManyStates:
+            continue
+        found = solve(start, game, shortest=True)
+        assert found.shortest == (fewest is not None)
+        if fewest is not None:
+            assert len(found.moves) == fewest, (game.options, start)
+            assert replay(start, game, found) == "won"
+            seen += 1
+
+
+def test_under_any_options_too_the_shortest_line_is_as_long_as_that_of_the_brute_force() -> None:
+    rng, seen = Random(21), 0
+    while seen < 150:
+        game = random_game(rng)
+        start = random_start(game, rng)
+        try:
+            fewest = fewest_moves(*as_brute(start, game), 20_000)
+        except TooManyStates:
+            continue
+        found = solve(start, game, shortest=True)
+        assert (len(found.moves) if found.shortest else None) == fewest, (game.options, start)
+        seen += fewest is not None
+
+
+def test_a_line_for_which_the_states_do_not_suffice_is_not_called_the_shortest() -> None:
+    game = find_game("math-pyramid", {"turned": "held", "passes": "3"})
+    start = random_deal(game, Random(3))
+    whole, cut = (solve(start, game, Limits(None, states), shortest=True) for states in (10**9, 2_000))
+    assert whole.verdict == cut.verdict == "winnable"
+    assert whole.shortest
+    assert not cut.shortest
+    assert len(whole.moves) <= len(cut.moves)
+    assert replay(start, game, whole) == replay(start, game, cut) == "won"
 
 
 @pytest.mark.parametrize("known", KNOWN_SHARES, ids=lambda known: known.name.replace(" ", "-"))

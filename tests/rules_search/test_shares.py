@@ -41,17 +41,19 @@ def test_no_deal_is_lost_by_an_easier_rule() -> None:
     assert beaten
 
 
-def test_the_benchmark_prints_verdicts_alone_and_shorter_lines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_benchmark_prints_verdicts_alone_and_shortest_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert benchmark.main(["--deals", "12", "--seed", "3"]) == 0
-    verdicts, shorter = capsys.readouterr().out.splitlines()
+    verdicts, shortest = capsys.readouterr().out.splitlines()
     assert verdicts.startswith("verdict only")
-    assert shorter.startswith("shorter line")
-    assert verdicts.split(", ")[-1].split(" of ")[0] == shorter.split(", ")[-1].split(" of ")[0]
+    assert shortest.startswith("shortest line")
+    won = verdicts.split(", ")[-2].split(" of ")[0]
+    assert shortest.split(", ")[-2].split(" of ")[0] == won
+    assert shortest.endswith(f" {won} lines proven to be the shortest")
 
 
 def test_a_benchmark_tells_median_mean_and_95th_percentile() -> None:
     times = iter([0.0, 0.001] * 10 + [1.0, 1.101] * 10)
-    found = benchmark.measure(20, 1, 0, clock=lambda: next(times))
+    found = benchmark.measure(20, 1, shortest=False, clock=lambda: next(times))
     assert found.median == pytest.approx(101, abs=0.1)
     assert found.mean == pytest.approx(51, abs=0.1)
     assert found.slowest == pytest.approx(found.p95)
