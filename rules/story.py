@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from rules.errors import PositionError
 from rules.violation import Violation
@@ -20,12 +20,17 @@ class ToJson(Protocol):
 P = TypeVar("P", bound=ToJson)
 M = TypeVar("M", bound=ToJson)
 
+TableChange = Literal["same", "new-deal", "another-table"]
+"""Whether a later look shows the same game, a deal laid afresh, or cards that have nothing to do with the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Generic[P, M]):
     """What happened. ``position``: the later look with everything known from before and from the moves.
 
     ``alternatives``: other sets of moves that explain the change as well. ``undone``: moves taken back, last one first.
+    ``table``: a deal laid afresh and another table are told as such, without moves and violations; ``position`` is then
+    the later look alone.
     """
 
     moves: tuple[M, ...]
@@ -33,9 +38,15 @@ class Explanation(Generic[P, M]):
     violations: tuple[Violation, ...]
     position: P
     undone: tuple[M, ...] = ()
+    table: TableChange = "same"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether moves alone explain the change: nothing broken, nothing taken back, the same table."""
+        return not (self.violations or self.undone) and self.table == "same"
 
     def to_json(self) -> dict[str, Any]:
-        """As the contract prints it, with ``undone`` where moves were taken back."""
+        """As the contract prints it, with ``undone`` where moves were taken back, and ``table`` where it is another."""
         data: dict[str, Any] = {
             "moves": [move.to_json() for move in self.moves],
             "alternatives": [[move.to_json() for move in moves] for moves in self.alternatives],
@@ -44,6 +55,8 @@ class Explanation(Generic[P, M]):
         }
         if self.undone:
             data["undone"] = [move.to_json() for move in self.undone]
+        if self.table != "same":
+            data["table"] = self.table
         return data
 
 
@@ -56,7 +69,8 @@ class Explain(Protocol[P, M]):
 def tell(looks: Iterable[P], explain: Explain[P, M]) -> Explanation[P, M]:
     """A whole game, look by look. A look that no legal move explains is reported and does not lose the game so far:
     the next one is compared with the last good look first, then with the odd one. Moves taken back lead to a state that
-    the game was in, or were made before its first look. Raises PositionError where there is no look."""
+    the game was in, or were made before its first look. A deal laid afresh begins the record anew. Raises PositionError
+    where there is no look."""
     every = list(looks)
     if not every:
         raise PositionError("the referee needs at least two positions")
@@ -76,21 +90,28 @@ class _Told(Generic[P, M]):
         self.violations: list[Violation] = []
         self.undone: tuple[M, ...] = ()
         self.odd: P | None = None
+        self.table: TableChange = "same"
 
     def add(self, look: P) -> None:
         """Take one more look into the record."""
         found = self.explain(self.accepted[-1][0], look)
-        if (found.violations or found.undone) and self._goes_back(look):
+        if not found.is_plain and self._goes_back(look):
+            return
+        if found.table == "new-deal":
+            self.accepted, self.violations = [], []
+            self.table = found.table
+            self._accept(found)
             return
         if found.undone and any(moves for _, moves in self.accepted):
             found = self.explain(self.accepted[-1][0], look, undo=False)
-        if found.violations:
+        if found.violations or found.table != "same":
             self._add_odd(look, found)
         else:
             self._accept(found)
 
     def _accept(self, found: Explanation[P, M]) -> None:
         self.odd, self.alternatives = None, found.alternatives
+        self.table = "same" if self.table == "another-table" else self.table
         self.undone = found.undone or self.undone
         self.accepted.append((found.position, found.moves))
 
@@ -98,7 +119,7 @@ class _Told(Generic[P, M]):
         """Whether the look follows from an earlier state: then the moves since were taken back."""
         for index in range(len(self.accepted) - 2, -1, -1):
             found = self.explain(self.accepted[index][0], look)
-            if not found.violations and not found.undone:
+            if found.is_plain:
                 taken_back = [move for _, moves in self.accepted[index + 1 :] for move in moves]
                 del self.accepted[index + 1 :]
                 self._accept(replace(found, undone=tuple(reversed(taken_back))))
@@ -108,11 +129,14 @@ class _Told(Generic[P, M]):
     def _add_odd(self, look: P, found: Explanation[P, M]) -> None:
         if self.odd is not None:
             since = self.explain(self.odd, look)
-            if not since.violations:
+            if not since.violations and since.table == "same":
+                table = self.table
                 self._accept(since)
+                self.table = table
                 return
         self.violations += found.violations
         self.odd = found.position
+        self.table = found.table if found.table != "same" else self.table
 
     def result(self) -> Explanation[P, M]:
         """All moves kept, all breaches met, and the last state."""
@@ -122,4 +146,5 @@ class _Told(Generic[P, M]):
             violations=tuple(self.violations),
             position=self.odd or self.accepted[-1][0],
             undone=self.undone,
+            table=self.table,
         )
