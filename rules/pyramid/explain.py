@@ -1,7 +1,8 @@
-"""The shortest ways in which legal moves lead from one look at a table to the next."""
+"""The likeliest ways in which legal moves lead from one look at a table to the next."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
@@ -17,6 +18,22 @@ MOST_MOVES: Final = 4
 MOST_STATES: Final = 1500
 """States looked at before giving up, so that looks far apart cost tenths of a second at most."""
 MOST_ALTERNATIVES: Final = 8
+MOST_PATHS: Final = 24
+"""Ways to one state that are kept: more than are told, for the later look speaks against some of them."""
+
+MOVE_COST: Final = 2
+UNSEEN_COST: Final = 3
+"""A card that left without having been seen at any time: dearer than a move, for then any card may have left."""
+HAND_COST: Final = 1
+"""A card held in the hand, out of sight, at the earlier look or at the later one."""
+HABIT_COST: Final = 5
+"""A card held out of sight at one of two looks, and one lying open at the other: players do the one or the other."""
+UNSHOWN_COST: Final = 2
+"""Cards left, but the foundation is still empty: some players put what leaves out of sight."""
+FOUNDATION_COST: Final = 100
+"""The foundation shows another card than the one that left last: believed only where nothing else explains the look."""
+MARGIN: Final = 3
+"""Ways dearer than the likeliest by no more than one move, or one card never seen, are told beside it."""
 
 Path = tuple[Step, ...]
 
@@ -29,49 +46,72 @@ class Way:
     table: Table
     found: Match
 
+    @property
+    def unseen_taken(self) -> int:
+        """Cards that left without having been seen at any time."""
+        taken = [card for step in self.steps if step.kind != "turn" for card in step.cards]
+        return sum(not isinstance(card, Card) and card not in self.found.learnt for card in taken)
+
+    @property
+    def cost(self) -> int:
+        """The dearer, the less likely."""
+        hands = HAND_COST * self.hands + HABIT_COST * self.found.other_habit
+        pile = FOUNDATION_COST * (not self.found.foundation_fits) + UNSHOWN_COST * self.found.unshown
+        return MOVE_COST * len(self.steps) + UNSEEN_COST * self.unseen_taken + hands + pile
+
+    @property
+    def hands(self) -> int:
+        """At how many of the two looks a card was held out of sight."""
+        return self.table.from_hand + self.found.in_hand
+
+    @property
+    def turns(self) -> int:
+        """Turns and redeals."""
+        return sum(step.kind in ("turn", "redeal") for step in self.steps)
+
 
 def legal_ways(scene: Scene) -> list[Way]:
-    """Every shortest way (up to ``MOST_ALTERNATIVES``), the likeliest first; empty where none explains the look."""
+    """The likeliest ways (up to ``MOST_ALTERNATIVES``), best first, none of which does more than another with moves to
+    spare; empty where none explains the look."""
     if scene.start.gone & ~scene.target:
         return []
-    ways = sorted(_shortest(scene, in_hand=False), key=_likelihood)
-    if scene.options.turned == "held" and (not ways or unseen_taken(ways[0])):
-        hidden = sorted(_shortest(scene, in_hand=True), key=_likelihood)
-        if hidden and (not ways or not unseen_taken(hidden[0])):
-            ways = hidden
-    return ways[:MOST_ALTERNATIVES]
+    ways = _cheapest(scene)
+    if not ways:
+        return []
+    ways.sort(key=lambda way: (way.cost, way.turns))
+    needed = [way for way in ways if not any(_contains(way, other) for other in ways)]
+    told = [way for way in needed if way.cost <= needed[0].cost + MARGIN]
+    return [*told, *(() if told[0].steps else _unnoticed(scene))][:MOST_ALTERNATIVES]
 
 
-def _shortest(scene: Scene, *, in_hand: bool) -> list[Way]:
-    """Breadth first over states; a state keeps the ways to it that are not the same moves in another order.
-
-    Ways that the foundation speaks against are returned only where no longer one fits it."""
+def _cheapest(scene: Scene) -> list[Way]:
+    """Breadth first over states until longer ways can only be dearer; a state keeps the ways to it that are not the
+    same moves in another order, with the same card last on the foundation."""
     deepest = max(MOST_MOVES, _least_moves(scene, scene.start))
-    layer: dict[Table, list[Path]] = {scene.start: [()]}
-    visited, first = {scene.start}, list[Way]()
+    layer: dict[Table, list[Path]] = {start: [()] for start in scene.starts}
+    visited, found = set(scene.starts), list[Way]()
     for depth in range(deepest + 1):
-        ways = [
-            Way(steps, table, found)
-            for table, paths in layer.items()
-            for steps in paths
-            if (found := match(scene, table, steps, in_hand=in_hand)) is not None
-        ]
-        if any(way.found.foundation_fits for way in ways):
-            return ways if depth else [*ways, *_unnoticed(scene, in_hand=in_hand)]
-        first = first or ways
+        for table, paths in layer.items():
+            for steps in paths:
+                fits = match(scene, table, steps)
+                if fits is not None:
+                    found.append(Way(steps, table, fits))
+        least = min((way.cost for way in found), default=None)
+        if least is not None and MOVE_COST * (depth + 1) > least + MARGIN:
+            break
         layer = _next_layer(scene, layer, visited, deepest - depth - 1)
         visited |= layer.keys()
         if len(visited) > MOST_STATES:
             break
-    return first
+    return found
 
 
-def _unnoticed(scene: Scene, *, in_hand: bool) -> Iterator[Way]:
+def _unnoticed(scene: Scene) -> Iterator[Way]:
     """The moves after which a table looks as before: a joker turned onto a joker is the only one."""
     if JOKER not in (scene.after.waste, scene.after.turned):
         return
     for step, table in legal_steps(scene, scene.start):
-        found = match(scene, table, (step,), in_hand=in_hand)
+        found = match(scene, table, (step,))
         if found is not None and step.kind == "turn" and len(found.learnt) <= scene.pool[JOKER.worth]:
             yield Way((step,), table, found)
 
@@ -79,7 +119,7 @@ def _unnoticed(scene: Scene, *, in_hand: bool) -> Iterator[Way]:
 def _next_layer(
     scene: Scene, layer: dict[Table, list[Path]], visited: set[Table], moves_left: int
 ) -> dict[Table, list[Path]]:
-    following: dict[Table, dict[tuple[Step, ...], Path]] = {}
+    following: dict[Table, dict[object, Path]] = {}
     for table, paths in layer.items():
         for step, reached in legal_steps(scene, table):
             if reached in visited or _least_moves(scene, reached) > moves_left:
@@ -87,13 +127,30 @@ def _next_layer(
             known = following.setdefault(reached, {})
             for path in paths:
                 longer = (*path, step)
-                if len(known) < MOST_ALTERNATIVES:
+                if len(known) < MOST_PATHS:
                     known.setdefault(_regardless_of_order(longer), longer)
     return {table: list(paths.values()) for table, paths in following.items()}
 
 
-def _regardless_of_order(path: Path) -> tuple[Step, ...]:
-    return tuple(sorted(path, key=lambda step: (step.kind, step.places, str(step.cards))))
+def _regardless_of_order(path: Path) -> object:
+    """The same for ways with the same moves, the same of them last to the foundation."""
+    last = next((step for step in reversed(path) if step.kind in ("pair", "single")), None)
+    return last, tuple(sorted(path, key=lambda step: (step.kind, step.places, str(step.cards))))
+
+
+def _contains(way: Way, other: Way) -> bool:
+    """Whether a way is another one and moves besides; which cards were turned makes no difference."""
+    if len(other.steps) >= len(way.steps) or other.hands > way.hands:
+        return False
+    if other.found.foundation_fits < way.found.foundation_fits or other.unseen_taken > way.unseen_taken:
+        return False
+    return Counter(_outline(other)) < Counter(_outline(way))
+
+
+def _outline(way: Way) -> Iterator[tuple[object, ...]]:
+    for step in way.steps:
+        cards = frozenset(face_seen(card, way.found.learnt) for card in step.cards)
+        yield (step.kind, step.places if step.kind in ("turn", "redeal") else (frozenset(step.places), cards))
 
 
 def _least_moves(scene: Scene, table: Table) -> int:
@@ -103,18 +160,6 @@ def _least_moves(scene: Scene, table: Table) -> int:
     if count is None or table.more or count > len(table.stock):
         return removals
     return removals + -(-(len(table.stock) - count) // scene.options.draw)
-
-
-def _likelihood(way: Way) -> tuple[bool, int, int]:
-    """Ways whose last cards lie on the foundation first, then those with the fewest cards that stay unknown."""
-    turns = sum(step.kind in ("turn", "redeal") for step in way.steps)
-    return (not way.found.foundation_fits, unseen_taken(way), turns)
-
-
-def unseen_taken(way: Way) -> int:
-    """Cards that left without having been seen at any time."""
-    taken = [card for step in way.steps if step.kind != "turn" for card in step.cards]
-    return sum(not isinstance(card, Card) and card not in way.found.learnt for card in taken)
 
 
 def to_moves(steps: Sequence[Step], learnt: dict[int, Card]) -> tuple[Move, ...]:

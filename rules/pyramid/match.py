@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.layouts import STOCK, TURNED, WASTE
 from rules.pyramid.pairing import leaves_alone, pairs_up
+from rules.pyramid.position import PyramidPosition
 from rules.pyramid.scene import HELD_TOKEN, Face, Scene, Table
 from rules.pyramid.steps import Step
 from rules.violation import Violation
@@ -18,41 +20,64 @@ Learnt = dict[int, Card]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How well a state fits the later look: what was learnt, and whether the foundation shows what was taken last."""
+    """How well a state fits the later look, and what was learnt.
+
+    ``foundation_fits``: the foundation shows no other card than one taken last. ``unshown``: it shows none, though the
+    first cards left. ``in_hand``: a card that is held must be out of sight, in the player's hand. ``other_habit``: so
+    it is at one of the looks, while one lies open at the other.
+    """
 
     learnt: Learnt
     foundation_fits: bool
+    unshown: bool
+    in_hand: bool
+    other_habit: bool
 
 
-def match(scene: Scene, table: Table, steps: Sequence[Step], *, in_hand: bool = False) -> Match | None:
-    """The match of a state reached by those steps, None if the look shows something else.
-
-    ``in_hand``: a card that should be held may be out of sight, in the player's hand."""
+def match(scene: Scene, table: Table, steps: Sequence[Step]) -> Match | None:
+    """The match of a state reached by those steps, None if the look shows something else."""
     if table.gone != scene.target:
-        return None
-    learnt: Learnt = {}
-    if mismatches(scene, table, steps, learnt, in_hand=in_hand):
         return None
     after = scene.after
     if after.pass_number is not None and table.number not in (None, after.pass_number):
         return None
-    return Match(learnt, _foundation(scene, steps, learnt))
+    taken = [step for step in steps if step.kind in ("pair", "single")]
+    if scene.gone_count is not None and after.gone_cards is not None:
+        left = sum(len(step.cards) for step in taken)
+        if len(after.gone_cards) != scene.gone_count + left:
+            return None
+    located = _Located(scene, table, steps, {})
+    if _mismatches(table, after, located):
+        return None
+    in_hand = after.turned is GONE and table.turned not in (None, HELD_TOKEN)
+    return Match(
+        learnt=located.learnt,
+        foundation_fits=_foundation(scene, taken, located),
+        unshown=bool(taken) and after.foundation is GONE and not scene.start.gone,
+        in_hand=in_hand,
+        other_habit=(in_hand and isinstance(scene.start.turned, Card))
+        or (table.from_hand and isinstance(after.turned, Card)),
+    )
 
 
-def mismatches(
-    scene: Scene, table: Table, steps: Sequence[Step], learnt: Learnt, *, in_hand: bool = False
-) -> tuple[Violation, ...]:
-    """What the piles of the later look show that the state does not have; fills ``learnt`` on the way."""
+def mismatches(scene: Scene, table: Table, steps: Sequence[Step], learnt: Learnt) -> tuple[Violation, ...]:
+    """What the later look shows of the piles that the state does not have; fills ``learnt`` on the way."""
     located = _Located(scene, table, steps, learnt)
-    after = scene.after
-    found = [
+    found = _mismatches(table, scene.after, located)
+    if scene.after.turned is GONE and table.turned not in (None, HELD_TOKEN):
+        found.append(Violation("card-vanished", (TURNED,), (_seen(table.turned),)))
+    return tuple(dict.fromkeys(found))
+
+
+def _mismatches(table: Table, after: PyramidPosition, located: _Located) -> list[Violation]:
+    """What the piles show that the state does not have; a card that should be held may be in the player's hand."""
+    return [
         *_stock_mismatch(table, after.stock, after.stock_count),
         *_list_mismatch(STOCK, table.stock, table.more > 0, after.stock_cards, located, from_top=False),
         *(_waste_mismatch(table, after.waste, located) if after.waste_cards is None else ()),
         *_list_mismatch(WASTE, table.waste, table.below, after.waste_cards, located, from_top=True),
-        *_turned_mismatch(table, after.turned, located, in_hand=in_hand),
+        *_turned_mismatch(table, after.turned, located),
     ]
-    return tuple(dict.fromkeys(found))
 
 
 class _Located:
@@ -69,7 +94,9 @@ class _Located:
             *table.waste,
             table.turned,
         )
-        self.cards = {face for face in everywhere if isinstance(face, Card) and not face.is_joker}
+        left = Counter(scene.options.deck)
+        left.subtract(face for face in everywhere if isinstance(face, Card))
+        self.left = left
         self.learnt = learnt
 
     def agrees(self, face: Face, seen: Seen) -> bool:
@@ -80,14 +107,15 @@ class _Located:
             return seen is not GONE
         if face in self.learnt:
             return self.learnt[face] == seen
-        if seen in self.cards or (not seen.is_joker and seen in self.learnt.values()):
+        if not self.is_new(seen):
             return False
         self.learnt[face] = seen
+        self.left[seen] -= 1
         return True
 
     def is_new(self, seen: Seen) -> bool:
         """Whether a card that was nowhere known may be this one."""
-        return not isinstance(seen, Card) or seen not in self.cards
+        return not isinstance(seen, Card) or self.left[seen] > 0
 
 
 def _stock_mismatch(table: Table, some: bool | None, count: int | None) -> list[Violation]:
@@ -143,38 +171,36 @@ def _waste_mismatch(table: Table, seen: Seen | None, located: _Located) -> list[
     return [] if located.agrees(top, seen) else [Violation("card-changed", (WASTE,), (_seen(top), seen))]
 
 
-def _turned_mismatch(table: Table, seen: Seen | None, located: _Located, *, in_hand: bool) -> list[Violation]:
-    if seen is None or (seen is GONE and in_hand):
-        return []
+def _turned_mismatch(table: Table, seen: Seen | None, located: _Located) -> list[Violation]:
     held = table.turned
+    if seen in (None, GONE):
+        return []
     if held is None:
-        return [] if seen is GONE else [Violation("card-appeared", (TURNED,), (seen,))]
-    if seen is GONE:
-        return [] if held == HELD_TOKEN else [Violation("card-vanished", (TURNED,), (_seen(held),))]
+        return [Violation("card-appeared", (TURNED,), (seen,))]
     return [] if located.agrees(held, seen) else [Violation("card-changed", (TURNED,), (_seen(held), seen))]
 
 
-def _foundation(scene: Scene, steps: Sequence[Step], learnt: Learnt) -> bool:
-    """Whether the top of the foundation is a card of the last removal; an unknown one of it is then learnt.
-
-    Some players put what leaves out of sight: a foundation that is empty says something on the first removal only."""
+def _foundation(scene: Scene, taken: Sequence[Step], located: _Located) -> bool:
+    """Whether the top of the foundation, where it shows, may be a card of the last removal; an unknown one of it is
+    then learnt. Where nothing was taken it is the card that lay there before."""
     top, options = scene.after.foundation, scene.options
-    taken = [step for step in steps if step.kind in ("pair", "single")]
-    if not isinstance(top, Card) or not taken:
-        return not taken or top in (None, UNREADABLE, FACE_DOWN) or (top is GONE and scene.start.gone != 0)
-    last = taken[-1].cards
-    if top in last:
+    if not isinstance(top, Card):
         return True
-    if top in scene.gone_before and not top.is_joker:
-        return False
+    if not taken:
+        return scene.top in (None, UNREADABLE, FACE_DOWN, top)
+    last = taken[-1].cards
+    if top in last or any(located.learnt.get(face) == top for face in last if isinstance(face, int)):
+        return True
     for face, other in zip(last, reversed(last), strict=True):
-        if isinstance(face, Card) or face in learnt:
+        if isinstance(face, Card) or face in located.learnt:
             continue
+        known = other if isinstance(other, Card) else located.learnt.get(other)
         alone = len(last) == 1 and leaves_alone(top, options)
-        with_other = len(last) == 2 and (not isinstance(other, Card) or pairs_up(top, other, options))
+        with_other = (
+            len(last) == 2 and not leaves_alone(top, options) and (known is None or pairs_up(top, known, options))
+        )
         if alone or with_other:
-            learnt[face] = top
-            return True
+            return located.agrees(face, top)
     return False
 
 

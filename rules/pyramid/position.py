@@ -93,12 +93,12 @@ class PyramidPosition:
                 object.__setattr__(self, list_name, ())
             return
         listed: Seen = cards[-1] if cards else GONE
-        if top is None or (listed is FACE_DOWN and top is not GONE):
+        if top is None or (top is FACE_DOWN and isinstance(listed, Card)):
             top = listed
-        elif top != listed and top is not UNREADABLE:
-            raise PositionError(f"{top_name} and the last of {list_name} are not the same card")
-        if listed is FACE_DOWN and isinstance(top, Card):
+        elif listed is FACE_DOWN and isinstance(top, Card):
             object.__setattr__(self, list_name, (*cards[:-1], top))
+        elif top not in (listed, UNREADABLE):
+            raise PositionError(f"{top_name} and the last of {list_name} are not the same card")
         object.__setattr__(self, top_name, top)
 
     @property

@@ -15,7 +15,7 @@ from rules.errors import PositionError
 from rules.layouts import pyramid_place
 from rules.pyramid.breaches import likeliest_breach
 from rules.pyramid.complete import complete
-from rules.pyramid.explain import MOST_MOVES, Way, distinct, legal_ways, to_moves, unseen_taken
+from rules.pyramid.explain import MOST_MOVES, Way, distinct, legal_ways, to_moves
 from rules.pyramid.match import Learnt
 from rules.pyramid.moves import Move
 from rules.pyramid.position import Cards, PyramidPosition
@@ -34,8 +34,8 @@ def explain(before: PyramidPosition, after: PyramidPosition, game: Game, *, undo
     for position in (before, after):
         if position.row_count != game.options.rows:
             raise PositionError(f"{game.id} has {game.options.rows} rows here, not {position.row_count}")
-    before = complete(before, game)
     scene = make_scene(before, after, game)
+    before = complete(before, game)
     changed = _changed(before, after, game)
     if not changed:
         ways = legal_ways(scene)
@@ -73,7 +73,7 @@ def _legal(before: PyramidPosition, scene: Scene, ways: list[Way]) -> Told:
 def _doubted(before: PyramidPosition, scene: Scene, ways: list[Way], game: Game) -> Told | None:
     """A breach likelier than legal moves mostly unseen, which are then its alternatives: one forbidden move against two
     cards never seen, or cards never seen although the foundation shows that nothing was put there."""
-    unseen = unseen_taken(ways[0])
+    unseen = ways[0].unseen_taken
     if not unseen or (unseen < 2 and ways[0].found.foundation_fits):
         return None
     breach = likeliest_breach(scene, game, only_seen=True)
@@ -105,7 +105,7 @@ def _put_back(before: PyramidPosition, after: PyramidPosition, game: Game) -> To
     if before.stock is False and after.stock and after.waste is GONE:
         return None
     most_turns = MOST_TURNED_BACK if after.waste is GONE else MOST_MOVES
-    ways = legal_ways(make_scene(complete(after, game), before, game))
+    ways = legal_ways(make_scene(after, before, game))
     for way in ways:
         moves = to_moves(way.steps, way.found.learnt)
         returned = [card for move in moves for card in move.cards]

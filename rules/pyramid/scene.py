@@ -7,7 +7,7 @@ then is learnt, not guessed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import Game
 from rules.layouts import pyramid_place
 from rules.options import Options
+from rules.pyramid.complete import complete
 from rules.pyramid.full import named_cards
 from rules.pyramid.position import PyramidPosition, known_cards
 
@@ -25,6 +26,7 @@ Face = Card | int
 CELL_TOKEN = -1000
 WASTE_TOKEN = -2000
 HELD_TOKEN = -3000
+HAND_TOKEN = -4000
 
 
 class Table(NamedTuple):
@@ -32,7 +34,8 @@ class Table(NamedTuple):
 
     ``gone``: bit mask of the pyramid's empty places. ``stock``: first one drawn first, then ``more`` unknown cards:
     0 none, 1 at least one, 2 none or some. ``waste``: bottom to top, over unknown cards if ``below``. ``turned``: the
-    held card; ``HELD_TOKEN`` where not known if there is one. ``drawn``, ``dug``: unknown cards met in stock and waste.
+    held card, ``HAND_TOKEN`` where not known which; ``HELD_TOKEN`` where not known if there is one. ``drawn``, ``dug``:
+    unknown cards met in stock and waste. ``from_hand``: a card was held out of sight at the earlier look.
     """
 
     gone: int
@@ -44,13 +47,19 @@ class Table(NamedTuple):
     number: int | None
     drawn: int = 0
     dug: int = 0
+    from_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Two looks at one table. ``faces``: what is known of each place's card from either look; ``target``: the places
-    empty in the later look; ``covers``: per place, the mask of those lying on it; ``pool``: how many cards of each
-    worth nobody has seen (0 for jokers); ``gone_before``: cards known to have left before the earlier look."""
+    """Two looks at one table.
+
+    ``faces``: what is known of each place's card from either look; ``target``: the places empty in the later look;
+    ``covers``: per place, the mask of those lying on it; ``pool``: how many cards of each worth nobody has seen (0 for
+    jokers); ``gone_before``: cards known to have left before the earlier look, ``top`` the one on top of them,
+    ``gone_count`` how many they all are where that is known. ``starts``: what the earlier look shows, and the same with
+    a card held out of sight if there may be one.
+    """
 
     options: Options
     after: PyramidPosition
@@ -58,8 +67,15 @@ class Scene:
     target: int
     covers: tuple[int, ...]
     pool: Counter[int]
-    gone_before: frozenset[Card]
-    start: Table
+    gone_before: tuple[Card, ...]
+    top: Seen | None
+    gone_count: int | None
+    starts: tuple[Table, ...]
+
+    @property
+    def start(self) -> Table:
+        """What the earlier look shows."""
+        return self.starts[0]
 
 
 def cell_index(row: int, column: int) -> int:
@@ -88,7 +104,7 @@ def gone_mask(position: PyramidPosition) -> int:
 
 
 def make_scene(before: PyramidPosition, after: PyramidPosition, game: Game) -> Scene:
-    """The scene of two looks with the same rows."""
+    """The scene of two looks with the same rows; what follows from the earlier one is filled in."""
     pairs = zip(_flat(before), _flat(after), strict=True)
     faces = tuple(_face(old, new, CELL_TOKEN - index) for index, (old, new) in enumerate(pairs))
     lying = replace(after, foundation=None, gone_cards=None)
@@ -104,9 +120,30 @@ def make_scene(before: PyramidPosition, after: PyramidPosition, game: Game) -> S
         target=gone_mask(after),
         covers=cover_masks(game.options.rows),
         pool=pool,
-        gone_before=frozenset(known_cards([before.foundation, *(before.gone_cards or ())])),
-        start=start_table(before, game),
+        gone_before=_known_gone(before),
+        top=before.foundation,
+        gone_count=None if before.gone_cards is None else len(before.gone_cards),
+        starts=(start_table(complete(before, game), game), *_with_hand(before, game)),
     )
+
+
+def _with_hand(position: PyramidPosition, game: Game) -> Iterator[Table]:
+    """The state with a card that the player holds out of sight, where the look shows none and one is left for it."""
+    if game.options.turned == "laid" or position.turned is not GONE:
+        return
+    piles = (
+        position.stock_count,
+        *(None if p is None else len(p) for p in (position.waste_cards, position.gone_cards)),
+    )
+    counted = position.left_in_pyramid() + sum(count for count in piles if count is not None)
+    if None in piles or counted < len(game.options.deck):
+        yield start_table(replace(position, turned=FACE_DOWN), game)._replace(from_hand=True)
+
+
+def _known_gone(position: PyramidPosition) -> tuple[Card, ...]:
+    """The cards known to have left, each once."""
+    gone = position.gone_cards or ()
+    return tuple(known_cards(gone if position.foundation in gone else (*gone, position.foundation)))
 
 
 def start_table(position: PyramidPosition, game: Game) -> Table:
@@ -115,7 +152,8 @@ def start_table(position: PyramidPosition, game: Game) -> Table:
     waste, below = _waste(position)
     turned: Face | None = None
     if game.options.turned == "held" and position.turned is not GONE:
-        turned = position.turned if isinstance(position.turned, Card) else HELD_TOKEN
+        hidden = HELD_TOKEN if position.turned is None else HAND_TOKEN
+        turned = position.turned if isinstance(position.turned, Card) else hidden
     return Table(gone_mask(position), stock, more, waste, below, turned, position.pass_number, drawn, len(waste))
 
 
