@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -13,9 +13,9 @@ from rules.layouts import STOCK, WASTE
 from rules.likeliest import FORBIDDEN_COST, LEGAL_COST, Bounds, cheapest
 from rules.pyramid.explain import Path, to_moves
 from rules.pyramid.legality import violations
-from rules.pyramid.match import Learnt, mismatches
+from rules.pyramid.match import Learnt, deck_has, foundation_as_before, is_new, mismatches
 from rules.pyramid.moves import Move
-from rules.pyramid.pairing import pairs_up
+from rules.pyramid.pairing import leaves_alone, pairs_up
 from rules.pyramid.scene import PLACES, Face, Scene, Table, to_position
 from rules.pyramid.steps import (
     Source,
@@ -36,6 +36,19 @@ from rules.violation import Violation
 
 EARLY_COST: Final = 12
 """The waste turned over too early: believed where nothing else is needed, for with turns it could explain any pile."""
+UNSEEN_COST: Final = 3
+"""A legal step with a card that nobody ever saw, for each: a card that left alone is likelier than a long story."""
+ODD_CARD_COST: Final = 2
+"""One card that does not leave alone."""
+THIRD_CARD_COST: Final = 2
+ODD_PAIR_COST: Final = 3
+"""Two cards that do not make the total: those that do are likelier to have been taken together."""
+ODD_PILE_COST: Final = 3
+"""Of such cards each from a pile, which need not have left at all."""
+SHORT_TURN_COST: Final = 4
+"""Fewer cards turned than are drawn at a time, one of which then seems to have left."""
+HAND_COST: Final = 2
+"""A card held out of sight at the earlier look."""
 BOUNDS: Final = Bounds(steps=3, expanded=120)
 """What needs more steps is told as cards that vanished and piles that changed."""
 
@@ -79,13 +92,17 @@ def likeliest_breach(scene: Scene, game: Game, *, only_seen: bool = False) -> Br
     ``only_seen``: without legal moves that take cards never seen."""
 
     def following(node: _Node, below: int) -> Iterator[_Node]:
+        if node is start:
+            yield from (_Node(HAND_COST, table) for table in scene.starts[1:])
         legal = [
             (step, table)
             for step, table in legal_steps(scene, node.state)
             if not only_seen or step.kind not in ("pair", "single") or all(isinstance(c, Card) for c in step.cards)
         ]
         for step, table in legal:
-            yield _Node(node.cost + LEGAL_COST, table, (*node.steps, step), node.forbidden)
+            unseen = 0 if step.kind == "turn" else sum(not isinstance(card, Card) for card in step.cards)
+            cost = node.cost + LEGAL_COST + UNSEEN_COST * unseen
+            yield _Node(cost, table, (*node.steps, step), node.forbidden)
         if node.cost + FORBIDDEN_COST >= below:
             return
         for step, table in _forbidden(scene, node.state, {step.places for step, _ in legal}):
@@ -97,18 +114,37 @@ def likeliest_breach(scene: Scene, game: Game, *, only_seen: bool = False) -> Br
 
 
 def _forbidden_cost(scene: Scene, table: Table, step: Step) -> int:
-    """Two broken rules are dearer than one: cards that make the total are likelier to have been taken together."""
+    """Two broken rules are dearer than one, and so are three cards where two would do."""
     if step.kind == "redeal" and not can_redeal(table):
         return EARLY_COST
+    if step.kind == "turn" and 0 < len(step.cards) < scene.options.draw:
+        return FORBIDDEN_COST + SHORT_TURN_COST
     known = [card for card in step.cards if isinstance(card, Card)]
-    adds_up = len(known) != 2 or pairs_up(known[0], known[1], scene.options)
-    return FORBIDDEN_COST + (0 if adds_up else 2)
+    if step.kind not in ("pair", "single") or len(known) != len(step.cards):
+        return FORBIDDEN_COST
+    if len(known) == 1:
+        return FORBIDDEN_COST + (0 if leaves_alone(known[0], scene.options) else ODD_CARD_COST)
+    from_piles = sum(not place.startswith("pyramid") for place in step.places)
+    if len(known) == 2 and pairs_up(known[0], known[1], scene.options):
+        return FORBIDDEN_COST
+    return FORBIDDEN_COST + (ODD_PAIR_COST if len(known) == 2 else THIRD_CARD_COST) + ODD_PILE_COST * from_piles
 
 
 def _unexplained(scene: Scene, node: _Node) -> int:
     """How much that the later look shows came about without any of the steps."""
     left = (scene.target & ~node.state.gone).bit_count()
-    return left + len(mismatches(scene, node.state, node.all_steps, {}))
+    odd = len(mismatches(scene, node.state, node.all_steps, {}))
+    return left + odd + (not _foundation_told(scene, node)) + (not deck_has(scene, node.state, node.steps))
+
+
+def _foundation_told(scene: Scene, node: _Node) -> bool:
+    """Whether the foundation is as before or shows a card taken, in whatever order; after legal removals it is not as
+    before."""
+    top = scene.after.foundation
+    taken = [step for step in node.all_steps if step.kind in ("pair", "single")]
+    if not isinstance(top, Card) or any(top in step.cards for step in taken):
+        return True
+    return foundation_as_before(scene) and all(step not in taken for step in node.steps)
 
 
 def _told(scene: Scene, node: _Node, game: Game) -> Breach:
@@ -136,7 +172,8 @@ def _forbidden(scene: Scene, table: Table, legal: set[tuple[str, ...]]) -> Itera
 
 
 def _forbidden_removals(scene: Scene, table: Table, legal: set[tuple[str, ...]]) -> Iterator[tuple[Step, Table]]:
-    """Any two cards that are gone; one that leaves alone but lay under others; three that make the total together."""
+    """Any two cards that are gone; one that leaves alone but lay under others, or does not, but lies on the foundation;
+    three that make the total together."""
     left = scene.target & ~table.gone
     cells = [Source(face, PLACES[cell], cell) for cell, face in enumerate(scene.faces) if left >> cell & 1]
     others = [source for source in piles(scene, table) if isinstance(source.face, Card)]
@@ -153,10 +190,25 @@ def _forbidden_removals(scene: Scene, table: Table, legal: set[tuple[str, ...]])
         alone = isinstance(source.face, Card) and source.face.worth == scene.options.total
         if alone and (source in deep or (source.place,) not in legal):
             yield removal(table, source)
+    yield from _onto_the_foundation(scene, table, cells, legal)
     in_play = [source for source in free_cells(scene, table, scene.target) if isinstance(source.face, Card)]
     for three in combinations([*in_play, *others], 3):
         if sum(_worth(source.face) for source in three) == scene.options.total and all(_worth(s.face) for s in three):
             yield removal(table, *three)
+
+
+def _onto_the_foundation(
+    scene: Scene, table: Table, cells: list[Source], legal: set[tuple[str, ...]]
+) -> Iterator[tuple[Step, Table]]:
+    """The card that the foundation newly shows, taken there alone; of a pile also where nobody had seen it."""
+    shown = scene.after.foundation
+    if not isinstance(shown, Card) or foundation_as_before(scene):
+        return
+    for source in [*cells, *piles(scene, table)]:
+        unseen = not isinstance(source.face, Card) and source.cell < 0 and is_new(scene, table, shown)
+        if (source.face == shown or unseen) and (source.place,) not in legal:
+            step, reached = removal(table, source)
+            yield replace(step, cards=(shown,)), reached
 
 
 def _worth(face: Face) -> int:

@@ -10,7 +10,7 @@ from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.layouts import STOCK, TURNED, WASTE
 from rules.pyramid.pairing import leaves_alone, pairs_up
 from rules.pyramid.position import PyramidPosition
-from rules.pyramid.scene import HELD_TOKEN, Face, Scene, Table
+from rules.pyramid.scene import HAND_TOKEN, HELD_TOKEN, Face, Scene, Table
 from rules.pyramid.steps import Step
 from rules.violation import Violation
 
@@ -49,10 +49,13 @@ def match(scene: Scene, table: Table, steps: Sequence[Step]) -> Match | None:
     located = _Located(scene, table, steps, {})
     if _mismatches(table, after, located):
         return None
+    foundation_fits = _foundation(scene, taken, located)
+    if not _enough_left(scene, taken, located):
+        return None
     in_hand = after.turned is GONE and table.turned not in (None, HELD_TOKEN)
     return Match(
         learnt=located.learnt,
-        foundation_fits=_foundation(scene, taken, located),
+        foundation_fits=foundation_fits,
         unshown=bool(taken) and after.foundation is GONE and not scene.start.gone,
         in_hand=in_hand,
         other_habit=(in_hand and isinstance(scene.start.turned, Card))
@@ -60,11 +63,20 @@ def match(scene: Scene, table: Table, steps: Sequence[Step]) -> Match | None:
     )
 
 
+def deck_has(scene: Scene, table: Table, steps: Sequence[Step]) -> bool:
+    """Whether the deck still has a card for each that these steps took unseen."""
+    taken = [step for step in steps if step.kind in ("pair", "single")]
+    located = _Located(scene, table, steps, {})
+    _mismatches(table, scene.after, located)
+    return _enough_left(scene, taken, located)
+
+
 def mismatches(scene: Scene, table: Table, steps: Sequence[Step], learnt: Learnt) -> tuple[Violation, ...]:
     """What the later look shows of the piles that the state does not have; fills ``learnt`` on the way."""
     located = _Located(scene, table, steps, learnt)
     found = _mismatches(table, scene.after, located)
-    if scene.after.turned is GONE and table.turned not in (None, HELD_TOKEN):
+    hides = scene.start.turned in (HAND_TOKEN, HELD_TOKEN)
+    if scene.after.turned is GONE and table.turned not in (None, HELD_TOKEN) and not hides:
         found.append(Violation("card-vanished", (TURNED,), (_seen(table.turned),)))
     return tuple(dict.fromkeys(found))
 
@@ -110,12 +122,17 @@ class _Located:
         if not self.is_new(seen):
             return False
         self.learnt[face] = seen
-        self.left[seen] -= 1
+        self.lies(seen)
         return True
 
     def is_new(self, seen: Seen) -> bool:
         """Whether a card that was nowhere known may be this one."""
         return not isinstance(seen, Card) or self.left[seen] > 0
+
+    def lies(self, seen: Seen) -> None:
+        """Takes note of where a new card lies."""
+        if isinstance(seen, Card):
+            self.left[seen] -= 1
 
 
 def _stock_mismatch(table: Table, some: bool | None, count: int | None) -> list[Violation]:
@@ -143,6 +160,10 @@ def _list_mismatch(
         return []
     if len(seen) < len(known) or (len(seen) > len(known) and not is_open):
         return _surplus(place, known, seen)
+    beyond = seen[: len(seen) - len(known)] if from_top else seen[len(known) :]
+    strange = tuple(card for card in beyond if isinstance(card, Card) and not located.is_new(card))
+    if strange:
+        return [Violation("card-appeared", (place,), strange)]
     if from_top and known:
         seen = seen[-len(known) :]
     wrong = [(face, card) for face, card in zip(known, seen, strict=False) if not located.agrees(face, card)]
@@ -162,9 +183,12 @@ def _waste_mismatch(table: Table, seen: Seen | None, located: _Located) -> list[
     if seen is None:
         return []
     if not table.waste:
-        if seen is GONE or (table.below and located.is_new(seen)):
+        if seen is GONE:
             return []
-        return [Violation("card-appeared", (WASTE,), (seen,))]
+        if not table.below or not located.is_new(seen):
+            return [Violation("card-appeared", (WASTE,), (seen,))]
+        located.lies(seen)
+        return []
     top = table.waste[-1]
     if seen is GONE:
         return [Violation("card-vanished", (WASTE,), (_seen(top),))]
@@ -187,7 +211,7 @@ def _foundation(scene: Scene, taken: Sequence[Step], located: _Located) -> bool:
     if not isinstance(top, Card):
         return True
     if not taken:
-        return scene.top in (None, UNREADABLE, FACE_DOWN, top)
+        return foundation_as_before(scene)
     last = taken[-1].cards
     if top in last or any(located.learnt.get(face) == top for face in last if isinstance(face, int)):
         return True
@@ -202,6 +226,34 @@ def _foundation(scene: Scene, taken: Sequence[Step], located: _Located) -> bool:
         if alone or with_other:
             return located.agrees(face, top)
     return False
+
+
+def is_new(scene: Scene, table: Table, card: Seen) -> bool:
+    """Whether a card that lay nowhere known may be this one."""
+    return _Located(scene, table, (), {}).is_new(card)
+
+
+def foundation_as_before(scene: Scene) -> bool:
+    """Whether the foundation may show what it showed before."""
+    return scene.top in (None, UNREADABLE, FACE_DOWN, scene.after.foundation)
+
+
+def _enough_left(scene: Scene, taken: Sequence[Step], located: _Located) -> bool:
+    """Whether the deck still has a card for each that left unseen: one that makes the total with its partner."""
+    left = Counter[int]()
+    for card, count in located.left.items():
+        left[card.worth] += count
+    for step in taken:
+        faces = [face if isinstance(face, Card) else located.learnt.get(face) for face in step.cards]
+        known = [face for face in faces if face is not None]
+        if len(faces) > 2 or len(known) == len(faces) or (len(faces) == 2 and (not known or known[0].is_joker)):
+            continue
+        wanted = scene.options.total - sum(card.worth for card in known)
+        worth = wanted if left[wanted] > 0 or len(faces) == 1 else 0
+        if left[worth] <= 0:
+            return False
+        left[worth] -= 1
+    return True
 
 
 def _seen(face: Face) -> Seen:

@@ -24,6 +24,9 @@ from rules.story import Explanation, tell
 from rules.violation import Violation
 
 Told = Explanation[PyramidPosition, Move]
+MOST_UNSEEN = 2
+TRUSTED = 10
+"""Legal moves with that many cards never seen are believed as long as their cost is no more: two moves, not four."""
 MOST_TURNED_BACK = 2
 """Turns taken back that leave no waste; where more would be, the waste was rather turned over as one block."""
 
@@ -71,15 +74,13 @@ def _legal(before: PyramidPosition, scene: Scene, ways: list[Way]) -> Told:
 
 
 def _doubted(before: PyramidPosition, scene: Scene, ways: list[Way], game: Game) -> Told | None:
-    """A breach likelier than legal moves mostly unseen, which are then its alternatives: one forbidden move against two
-    cards never seen, or cards never seen although the foundation shows that nothing was put there."""
-    unseen = ways[0].unseen_taken
-    if not unseen or (unseen < 2 and ways[0].found.foundation_fits):
+    """A breach likelier than legal moves, which are then its alternatives: one forbidden move against several with
+    cards never seen, or one that explains what the foundation shows where they do not."""
+    best = ways[0]
+    if best.found.foundation_fits and (best.unseen_taken < MOST_UNSEEN or best.cost <= TRUSTED):
         return None
     breach = likeliest_breach(scene, game, only_seen=True)
-    if not breach.one_step and ways[0].found.foundation_fits:
-        return None
-    if not breach.violations:
+    if not breach.violations or (best.found.foundation_fits and not breach.one_step):
         return None
     position = _merged(before, scene, breach.table, breach.learnt, breach.moves)
     return Explanation(breach.moves, tuple(distinct(ways)), breach.violations, position)
@@ -109,7 +110,7 @@ def _put_back(before: PyramidPosition, after: PyramidPosition, game: Game) -> To
     for way in ways:
         moves = to_moves(way.steps, way.found.learnt)
         returned = [card for move in moves for card in move.cards]
-        if not moves or not all(isinstance(card, Card) for card in returned):
+        if not moves or not way.found.foundation_fits or not all(isinstance(card, Card) for card in returned):
             continue
         if any(move.kind == "redeal" for move in moves) or _never_left(before, moves):
             continue

@@ -8,8 +8,9 @@ import sys
 from itertools import islice
 from random import Random
 
+from tests.oracle_pyramid.breaches import breaches
 from tests.oracle_pyramid.cases import gaps, steps
-from tests.oracle_pyramid.judge import Tally, judge_moves, told_of
+from tests.oracle_pyramid.judge import Tally, judge_breach, judge_moves, told_of
 
 
 def main() -> int:
@@ -21,11 +22,15 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--examples", type=int, default=0, help="print so many of each fault")
     chosen = parser.parse_args()
-    for name, source, count in (("gaps", gaps, chosen.cases), ("steps", steps, chosen.steps)):
+    for name, source, judge, count in (
+        ("gaps", gaps, judge_moves, chosen.cases),
+        ("steps", steps, judge_moves, chosen.steps),
+        ("breaches", breaches, judge_breach, chosen.breaches),
+    ):
         tally = Tally()
         for case in islice(source(Random(f"{name} {chosen.seed}")), count):
             told = told_of(case)
-            tally.add(case, told, judge_moves(case, told))
+            tally.add(case, told, judge(case, told))
         show(name, tally, chosen.examples)
     return 0
 

@@ -70,6 +70,26 @@ def judge_moves(case: Case, told: dict[str, Any]) -> dict[str, str]:
     return faults
 
 
+def judge_breach(case: Case, told: dict[str, Any]) -> dict[str, str]:
+    """Faults of what is told of a broken rule: ``excused`` by moves that no rule allows, or ``misnamed``. ``otherwise``
+    is none: legal moves, or some taken back, lead to the same looks."""
+    if told.get("table"):
+        return {"misnamed": f"called {told['table']}"}
+    if told.get("undone"):
+        why = why_not(case.after, told["undone"][::-1], case.before, case.rules)
+        return {"excused": f"taken back: {why}"} if why else {"otherwise": "taken back"}
+    if not told["violations"]:
+        why = why_not(case.before, told["moves"], case.after, case.rules)
+        return {"excused": why} if why else {"otherwise": "legal moves"}
+    named = {found["breach"] for found in told["violations"]}
+    cards = {card for found in told["violations"] for card in found["cards"]}
+    if named != case.breaches or not case.cards <= cards:
+        return {
+            "misnamed": f"{sorted(named)} {sorted(cards, key=str)}, not {sorted(case.breaches)} {sorted(case.cards)}"
+        }
+    return {}
+
+
 def _leads(case: Case, way: list[Move]) -> bool:
     """Whether the moves lead from look to look as the game was played."""
     return not why_not(case.before, way, case.after, case.rules, hand=case.habit.in_hand)

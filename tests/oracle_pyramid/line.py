@@ -61,6 +61,8 @@ class _Line:
         self.open = stock is True or stock == "open"
         self.least = int(stock is True)
         count = 0 if self.open or not stock else int(stock)
+        if self.open and self._just_dealt(look):
+            count, self.open, self.least = len(self.rules.deck) - len(self.cells), False, 0
         self.stock: list[Face] = [self.face(code) for code in look.get("stock_cards", [HIDDEN] * count)]
         self.open = self.open and "stock_cards" not in look
         listed = look.get("waste_cards")
@@ -70,6 +72,11 @@ class _Line:
         self.waste: list[Face] = [self.face(code) for code in shown]
         held = look.get("turned") if self.rules.turned == "held" else None
         self.held: Face | None = None if held is None else self.face(held)
+
+    def _just_dealt(self, look: Look) -> bool:
+        """Whether nothing has left and nothing was turned: then all other cards are the stock."""
+        piles = (look.get("waste", "open"), look.get("foundation", "open"), look.get("turned"))
+        return piles == (None, None, None) and len(self.cells) == len(all_cells(self.rules))
 
     def _hold_unseen(self) -> None:
         if self.rules.turned != "held" or self.held is not None:
