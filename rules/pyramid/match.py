@@ -58,8 +58,8 @@ def match(scene: Scene, table: Table, steps: Sequence[Step]) -> Match | None:
         foundation_fits=foundation_fits,
         unshown=bool(taken) and after.foundation is GONE and not scene.start.gone,
         in_hand=in_hand,
-        other_habit=(in_hand and isinstance(scene.start.turned, Card))
-        or (table.from_hand and isinstance(after.turned, Card)),
+        other_habit=not scene.hides
+        and (isinstance(scene.start.turned, Card) if in_hand else table.from_hand and isinstance(after.turned, Card)),
     )
 
 
@@ -75,7 +75,7 @@ def mismatches(scene: Scene, table: Table, steps: Sequence[Step], learnt: Learnt
     """What the later look shows of the piles that the state does not have; fills ``learnt`` on the way."""
     located = _Located(scene, table, steps, learnt)
     found = _mismatches(table, scene.after, located)
-    hides = scene.start.turned in (HAND_TOKEN, HELD_TOKEN)
+    hides = scene.hides or scene.start.turned in (HAND_TOKEN, HELD_TOKEN)
     if scene.after.turned is GONE and table.turned not in (None, HELD_TOKEN) and not hides:
         found.append(Violation("card-vanished", (TURNED,), (_seen(table.turned),)))
     return tuple(dict.fromkeys(found))

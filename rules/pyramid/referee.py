@@ -5,6 +5,7 @@ A card turned up by the rules is learnt; cards put back are moves undone; a card
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
@@ -20,24 +21,28 @@ from rules.pyramid.match import Learnt
 from rules.pyramid.moves import Move
 from rules.pyramid.position import Cards, PyramidPosition
 from rules.pyramid.scene import Scene, Table, make_scene, to_position
-from rules.story import Explanation, tell
+from rules.story import Explanation, TableChange, tell
 from rules.violation import Violation
 
 Told = Explanation[PyramidPosition, Move]
 MOST_UNSEEN = 2
 TRUSTED = 10
 """Legal moves with that many cards never seen are believed as long as their cost is no more: two moves, not four."""
+MOST_STRANGE = 3
+"""Cards that lie where others or none lay, by a hand that knows no rules or an eye that errs."""
 MOST_TURNED_BACK = 2
 """Turns taken back that leave no waste; where more would be, the waste was rather turned over as one block."""
 
 
-def explain(before: PyramidPosition, after: PyramidPosition, game: Game, *, undo: bool = True) -> Told:
-    """What leads from one look to the next (``undo``: perhaps moves taken back); raises PositionError where their rows
-    are not the game's."""
+def explain(
+    before: PyramidPosition, after: PyramidPosition, game: Game, *, undo: bool = True, hides: bool = False
+) -> Told:
+    """What leads from one look to the next (``undo``: perhaps moves taken back; ``hides``: the player is known to hold
+    the card just turned out of sight); raises PositionError where their rows are not the game's."""
     for position in (before, after):
         if position.row_count != game.options.rows:
             raise PositionError(f"{game.id} has {game.options.rows} rows here, not {position.row_count}")
-    scene = make_scene(before, after, game)
+    scene = make_scene(before, after, game, hides=hides)
     before = complete(before, game)
     changed = _changed(before, after, game)
     if not changed:
@@ -47,16 +52,19 @@ def explain(before: PyramidPosition, after: PyramidPosition, game: Game, *, undo
         undone = _put_back(before, after, game) if undo else None
         if undone is not None:
             return undone
-    return _broken(before, after, game, changed)
+    broken = _broken(before, after, game, changed)
+    other = _other_table(before, after, len(broken.violations), game)
+    return broken if other == "same" else Explanation((), (), (), complete(after, game), table=other)
 
 
 def explain_game(positions: Iterable[PyramidPosition], game: Game) -> Told:
     """A whole game, look by look. A look that no legal move explains is reported and does not lose the game so far:
     the next one is compared with the last good look first, then with the odd one."""
     looks = list(positions)
+    hides = game.options.turned == "held" and not any(isinstance(look.turned, Card) for look in looks)
     if looks:
         looks[0] = _first(looks[0], game)
-    return tell(looks, partial(explain, game=game))
+    return tell(looks, partial(explain, game=game, hides=hides))
 
 
 def _first(look: PyramidPosition, game: Game) -> PyramidPosition:
@@ -70,7 +78,24 @@ def _first(look: PyramidPosition, game: Game) -> PyramidPosition:
 def _legal(before: PyramidPosition, scene: Scene, ways: list[Way]) -> Told:
     moves, *alternatives = distinct(ways)
     position = _merged(before, scene, ways[0].table, ways[0].found.learnt, moves)
+    for way in ways[1:]:
+        if way.cost == ways[0].cost:
+            taken = to_moves(way.steps, way.found.learnt)
+            position = _common(position, _merged(before, scene, way.table, way.found.learnt, taken))
     return Explanation(moves, tuple(alternatives), (), position)
+
+
+def _common(told: PyramidPosition, other: PyramidPosition) -> PyramidPosition:
+    """What is known of the piles whichever of two equally likely ways it was."""
+    changes: dict[str, object] = {}
+    for name in ("stock_cards", "stock_count", "waste_cards", "pass_number"):
+        if getattr(told, name) != getattr(other, name):
+            changes[name] = None
+    if Counter(told.gone_cards or ()) != Counter(other.gone_cards or ()):
+        changes["gone_cards"] = None
+    if "stock_count" in changes:
+        changes["stock_cards"] = None
+    return replace(told, **changes) if changes else told  # type: ignore[arg-type]
 
 
 def _doubted(before: PyramidPosition, scene: Scene, ways: list[Way], game: Game) -> Told | None:
@@ -126,6 +151,20 @@ def _never_left(before: PyramidPosition, moves: tuple[Move, ...]) -> bool:
     if gone is None or FACE_DOWN in gone:
         return False
     return any(card not in gone for move in moves if move.kind in ("pair", "single") for card in move.cards)
+
+
+def _other_table(before: PyramidPosition, after: PyramidPosition, broken: int, game: Game) -> TableChange:
+    """Whether a look that only ``broken`` rules explain is a deal laid afresh, or another table: where more cards are
+    other ones, lie where none lay or are gone without a reason than lie as they lay. A few misread or wrongly moved
+    cards are neither."""
+    pairs = [(before.at(*cell), after.at(*cell)) for cell in _cells(game)]
+    same = sum(isinstance(old, Card) and old == new for old, new in pairs)
+    strange = sum(isinstance(new, Card) and old != new and (old is GONE or isinstance(old, Card)) for old, new in pairs)
+    laid = sum(old is GONE and new is not GONE for old, new in pairs)
+    other = max(strange, broken) > max(MOST_STRANGE, same)
+    if not any(new is GONE for _, new in pairs) and {after.waste, after.foundation} <= {None, GONE}:
+        return "new-deal" if other or laid > MOST_STRANGE else "same"
+    return "another-table" if other and after.left_in_pyramid() else "same"
 
 
 def _broken(before: PyramidPosition, after: PyramidPosition, game: Game, changed: list[Violation]) -> Told:

@@ -58,7 +58,7 @@ class Scene:
     ``covers``: per place, the mask of those lying on it; ``pool``: how many cards of each worth nobody has seen (0 for
     jokers); ``gone_before``: cards known to have left before the earlier look, ``top`` the one on top of them,
     ``gone_count`` how many they all are where that is known. ``starts``: what the earlier look shows, and the same with
-    a card held out of sight if there may be one.
+    a card held out of sight if there may be one. ``hides``: whether the player is known to hold cards so.
     """
 
     options: Options
@@ -71,6 +71,7 @@ class Scene:
     top: Seen | None
     gone_count: int | None
     starts: tuple[Table, ...]
+    hides: bool = False
 
     @property
     def start(self) -> Table:
@@ -103,7 +104,7 @@ def gone_mask(position: PyramidPosition) -> int:
     return sum(1 << index for index, card in enumerate(flat) if card is GONE)
 
 
-def make_scene(before: PyramidPosition, after: PyramidPosition, game: Game) -> Scene:
+def make_scene(before: PyramidPosition, after: PyramidPosition, game: Game, *, hides: bool = False) -> Scene:
     """The scene of two looks with the same rows; what follows from the earlier one is filled in."""
     pairs = zip(_flat(before), _flat(after), strict=True)
     faces = tuple(_face(old, new, CELL_TOKEN - index) for index, (old, new) in enumerate(pairs))
@@ -124,6 +125,7 @@ def make_scene(before: PyramidPosition, after: PyramidPosition, game: Game) -> S
         top=before.foundation,
         gone_count=None if before.gone_cards is None else len(before.gone_cards),
         starts=(start_table(complete(before, game), game), *_with_hand(before, game)),
+        hides=hides,
     )
 
 

@@ -9,8 +9,8 @@ from itertools import islice
 from random import Random
 
 from tests.oracle_pyramid.breaches import breaches
-from tests.oracle_pyramid.cases import gaps, steps
-from tests.oracle_pyramid.judge import Tally, judge_breach, judge_moves, told_of
+from tests.oracle_pyramid.cases import Case, games, gaps, steps
+from tests.oracle_pyramid.judge import Tally, judge_breach, judge_game, judge_moves, told_of, told_of_game
 
 
 def main() -> int:
@@ -19,6 +19,7 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=12_000, help="two or three moves between two looks")
     parser.add_argument("--steps", type=int, default=20_000, help="single legal moves")
     parser.add_argument("--breaches", type=int, default=8_000, help="rules broken")
+    parser.add_argument("--games", type=int, default=260, help="whole games, a picture after each move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--examples", type=int, default=0, help="print so many of each fault")
     chosen = parser.parse_args()
@@ -32,6 +33,14 @@ def main() -> int:
             told = told_of(case)
             tally.add(case, told, judge(case, told))
         show(name, tally, chosen.examples)
+    tally = Tally()
+    for game in islice(games(Random(f"games {chosen.seed}")), chosen.games):
+        told = told_of_game(game)
+        tally.add(game, told, judge_game(game, told))
+    show("games", tally, 0)
+    for found in tally.examples.values():
+        for game, _, words in found[: chosen.examples]:
+            sys.stdout.write(f"{game.rules.game} {game.rules.as_texts()}: {words}\n")
     return 0
 
 
@@ -43,6 +52,7 @@ def show(name: str, tally: Tally, examples: int) -> None:
         sys.stdout.write(f"  {kind:28} {count:6}  {faults or ''}\n")
     for (kind, fault), found in tally.examples.items():
         for case, told, words in found[:examples]:
+            assert isinstance(case, Case)
             sys.stdout.write(f"\n{kind}, {fault}: {words}\n  {case.rules.game} {case.rules.as_texts()}\n")
             sys.stdout.write(f"  before {json.dumps(case.before)}\n  after  {json.dumps(case.after)}\n")
             sys.stdout.write(f"  truth  {[(act.kind, act.parts) for act in case.truth]}\n")

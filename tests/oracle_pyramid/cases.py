@@ -139,3 +139,31 @@ def steps(rng: Random) -> Iterator[Case]:
             end = _made(moment, act, rules, rng)
             before = looks_before(moment, rules, habit, rng)
             yield Case(rules, habit, act.kind, before, camera(end.table, rules, habit, end.top), (act,))
+
+
+@dataclass(frozen=True)
+class Game:
+    """A whole game: a picture after each move, and the moves."""
+
+    rules: Rules
+    name: str
+    looks: tuple[dict[str, Any], ...]
+    truth: tuple[Act, ...]
+
+
+def games(rng: Random) -> Iterator[Game]:
+    """Whole games of single pictures, without end."""
+    while True:
+        rules = some_rules(rng)
+        habit = random_habit(rules, rng)
+        moment = look_at(Moment(deal(rules, rng), None, frozenset()), rules, habit)
+        looks, truth = [camera(moment.table, rules, habit, moment.top)], list[Act]()
+        for _ in range(LONGEST):
+            choices = acts(moment.table, rules)
+            if not choices:
+                break
+            taking = [act for act in choices if act.kind in ("pair", "single")]
+            truth.append(rng.choice(taking if taking and rng.random() < REMOVES else choices))
+            moment = after(moment, truth[-1], rules, habit, rng)
+            looks.append(camera(moment.table, rules, habit, moment.top))
+        yield Game(rules, "in the hand" if habit.in_hand else rules.turned, tuple(looks), tuple(truth))

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import Any
 
-from rules.catalogue import Game, find_game
+from rules.catalogue import Game as CatalogueGame
+from rules.catalogue import find_game
 from rules.pyramid.position import PyramidPosition
-from rules.pyramid.referee import explain
-from tests.oracle_pyramid.cases import Case
+from rules.pyramid.referee import explain, explain_game
+from tests.oracle_pyramid.cases import Case, Game
 from tests.oracle_pyramid.line import why_not
 from tests.oracle_pyramid.looks import HIDDEN
 from tests.oracle_pyramid.table import JOKER, Act, Rules
@@ -27,7 +28,12 @@ def told_of(case: Case) -> dict[str, Any]:
     return explain(before, after, game_of(case.rules)).to_json()
 
 
-def game_of(rules: Rules) -> Game:
+def told_of_game(game: Game) -> dict[str, Any]:
+    """The referee's answer to a whole game."""
+    return explain_game([PyramidPosition.from_json(look) for look in game.looks], game_of(game.rules)).to_json()
+
+
+def game_of(rules: Rules) -> CatalogueGame:
     """The game as the catalogue has it."""
     return find_game(rules.game, rules.as_texts())
 
@@ -38,9 +44,9 @@ class Tally:
 
     cases: Counter[str] = field(default_factory=Counter)
     faults: Counter[tuple[str, str]] = field(default_factory=Counter)
-    examples: dict[tuple[str, str], list[tuple[Case, dict[str, Any], str]]] = field(default_factory=dict)
+    examples: dict[tuple[str, str], list[tuple[Case | Game, dict[str, Any], str]]] = field(default_factory=dict)
 
-    def add(self, case: Case, told: dict[str, Any], faults: dict[str, str]) -> None:
+    def add(self, case: Case | Game, told: dict[str, Any], faults: dict[str, str]) -> None:
         """Counts a case with its faults, each with what is wrong in words."""
         self.cases[case.name] += 1
         for fault, words in faults.items():
@@ -67,6 +73,23 @@ def judge_moves(case: Case, told: dict[str, Any]) -> dict[str, str]:
             faults["illegal"] = f"{[(m['kind'], m['cards']) for m in way]}: {why}"
     if any(_leads(case, part) for part in _without_turns(told["moves"])):
         faults["needless turn"] = "fewer turns would do"
+    return faults
+
+
+def judge_game(game: Game, told: dict[str, Any]) -> dict[str, str]:
+    """Faults of what is told of a legal game: ``alarm``, ``twice``, ``turns`` that were none, cards that ``stay``."""
+    faults: dict[str, str] = {}
+    if told["violations"] or told.get("undone") or told.get("table"):
+        faults["alarm"] = f"{told['violations']} {told.get('undone', '')} {told.get('table', '')}"
+    gone = [code for move in told["moves"] if move["kind"] in REMOVALS for code in move["cards"]]
+    left = Counter(card for act in game.truth if act.kind in REMOVALS for card, _ in act.parts)
+    twice = Counter(code for code in gone if code not in (HIDDEN, JOKER)) - left
+    if twice:
+        faults["twice"] = f"{dict(twice)} too often, or did not leave"
+    if len(gone) != left.total():
+        faults["stay"] = f"{len(gone)} cards told to have left, not {left.total()}"
+    if _counts(told["moves"])[0] > sum(act.kind == "turn" for act in game.truth):
+        faults["turns"] = "more turns than there were"
     return faults
 
 
