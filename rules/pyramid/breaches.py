@@ -200,15 +200,20 @@ def _forbidden_removals(scene: Scene, table: Table, legal: set[tuple[str, ...]])
 def _onto_the_foundation(
     scene: Scene, table: Table, cells: list[Source], legal: set[tuple[str, ...]]
 ) -> Iterator[tuple[Step, Table]]:
-    """The card that the foundation newly shows, taken there alone; of a pile also where nobody had seen it."""
+    """The card that the foundation newly shows, taken there alone; where nobody had seen it also with another one."""
     shown = scene.after.foundation
     if not isinstance(shown, Card) or foundation_as_before(scene):
         return
+    new = is_new(scene, table, shown)
     for source in [*cells, *piles(scene, table)]:
-        unseen = not isinstance(source.face, Card) and source.cell < 0 and is_new(scene, table, shown)
-        if (source.face == shown or unseen) and (source.place,) not in legal:
+        unseen = not isinstance(source.face, Card)
+        if (new if unseen else source.face == shown) and (source.place,) not in legal:
             step, reached = removal(table, source)
             yield replace(step, cards=(shown,)), reached
+        for other in cells if unseen and new else ():
+            if isinstance(other.face, Card) and not pairs_up(shown, other.face, scene.options):
+                step, reached = removal(table, source, other)
+                yield replace(step, cards=(shown, other.face)), reached
 
 
 def _worth(face: Face) -> int:
@@ -248,7 +253,8 @@ def _missing_from_piles(scene: Scene, table: Table) -> list[Source]:
     after = scene.after
     listed = {*(after.stock_cards or ()), *(after.waste_cards or ()), after.turned, after.waste}
     found: list[Source] = []
-    if after.waste_cards is not None:
+    turned_over = after.waste_cards == () and after.stock is not False
+    if after.waste_cards is not None and not turned_over:
         found += [Source(card, WASTE) for card in table.waste[:-1] if isinstance(card, Card) and card not in listed]
     if after.stock_cards is not None:
         found += [Source(card, STOCK) for card in table.stock if isinstance(card, Card) and card not in listed]
@@ -256,5 +262,7 @@ def _missing_from_piles(scene: Scene, table: Table) -> list[Source]:
 
 
 def _broken(scene: Scene, table: Table, move: Move, game: Game) -> tuple[Violation, ...]:
-    """The rules the move breaks, as legality tells them."""
-    return violations(to_position(scene, table), move, game)
+    """The rules the move breaks, as legality tells them; where that knows of none, its last card was out of play."""
+    return violations(to_position(scene, table), move, game) or (
+        Violation("not-in-play", move.places[-1:], move.cards[-1:]),
+    )

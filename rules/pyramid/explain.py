@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, cast
 
 from rules.cards import FACE_DOWN, JOKER, Card, Seen
-from rules.pyramid.match import Match, match
+from rules.pyramid.match import Learnt, Match, match, named
 from rules.pyramid.moves import Move, MoveKind
 from rules.pyramid.scene import Face, Scene, Table
-from rules.pyramid.steps import Step, legal_steps
+from rules.pyramid.steps import Step, legal_steps, something_to_remove
 
 MOST_MOVES: Final = 4
 """Moves looked for between two looks, unless the cards that left and the cards turned show that there were more."""
@@ -94,7 +94,7 @@ def _cheapest(scene: Scene) -> list[Way]:
         for table, paths in layer.items():
             for steps in paths:
                 fits = match(scene, table, steps)
-                if fits is not None:
+                if fits is not None and _turned_when_allowed(scene, table, steps, fits.learnt):
                     found.append(Way(steps, table, fits))
         least = min((way.cost for way in found), default=None)
         if least is not None and MOVE_COST * (depth + 1) > least + MARGIN:
@@ -104,6 +104,20 @@ def _cheapest(scene: Scene) -> list[Way]:
         if len(visited) > MOST_STATES:
             break
     return found
+
+
+def _turned_when_allowed(scene: Scene, reached: Table, steps: Path, learnt: Learnt) -> bool:
+    """Where a card may be turned only when nothing can be removed: whether that held with the cards known later."""
+    if scene.options.turn_when == "always" or not learnt:
+        return True
+    faces = tuple(learnt.get(face, face) if isinstance(face, int) else face for face in scene.faces)
+    known = replace(scene, faces=faces)
+    table = scene.starts[reached.from_hand]
+    for step in steps:
+        if step.kind in ("turn", "redeal") and something_to_remove(known, named(table, learnt)):
+            return False
+        table = next(following for other, following in legal_steps(scene, table) if other == step)
+    return True
 
 
 def _unnoticed(scene: Scene) -> Iterator[Way]:

@@ -63,6 +63,19 @@ def match(scene: Scene, table: Table, steps: Sequence[Step]) -> Match | None:
     )
 
 
+def named(table: Table, learnt: Learnt) -> Table:
+    """The state with tokens named by the cards they turned out to be."""
+
+    def face_of(face: Face) -> Face:
+        return learnt.get(face, face) if isinstance(face, int) else face
+
+    return table._replace(
+        stock=tuple(map(face_of, table.stock)),
+        waste=tuple(map(face_of, table.waste)),
+        turned=None if table.turned is None else face_of(table.turned),
+    )
+
+
 def deck_has(scene: Scene, table: Table, steps: Sequence[Step]) -> bool:
     """Whether the deck still has a card for each that these steps took unseen."""
     taken = [step for step in steps if step.kind in ("pair", "single")]

@@ -17,7 +17,7 @@ from rules.layouts import pyramid_place
 from rules.pyramid.breaches import likeliest_breach
 from rules.pyramid.complete import complete
 from rules.pyramid.explain import MOST_MOVES, Way, distinct, legal_ways, to_moves
-from rules.pyramid.match import Learnt
+from rules.pyramid.match import Learnt, named
 from rules.pyramid.moves import Move
 from rules.pyramid.position import Cards, PyramidPosition
 from rules.pyramid.scene import Scene, Table, make_scene, to_position
@@ -204,12 +204,7 @@ def _merged(
 ) -> PyramidPosition:
     """The state reached, tokens named, with what only the later look shows."""
     after = scene.after
-    named = table._replace(
-        stock=tuple(learnt.get(card, card) if isinstance(card, int) else card for card in table.stock),
-        waste=tuple(learnt.get(card, card) if isinstance(card, int) else card for card in table.waste),
-        turned=learnt.get(table.turned, table.turned) if isinstance(table.turned, int) else table.turned,
-    )
-    state = to_position(scene, named)
+    state = to_position(scene, named(table, learnt))
     rows = tuple(
         tuple(_better(after.at(row, column), state.at(row, column)) for column in range(1, row + 1))
         for row in range(1, scene.options.rows + 1)
