@@ -1,16 +1,27 @@
-"""onnxruntime, wrapped once: the nets with their manifests, checked and warm."""
+"""onnxruntime, wrapped once: the nets with their manifests, checked and warm.
+
+Unless it is told otherwise before it is imported, onnxruntime writes a device id under the user's cache and reports
+sessions, with the path of the program, to its maker. Nothing of that may happen here: it is told so in this one place,
+which every command and the page load their nets through.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import importlib.resources
 import json
+import os
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+import onnxruntime
+
+# On Windows the variable is not read, and reports go to the system's own tracing.
+onnxruntime.disable_telemetry_events()
 
 Floats = NDArray[np.float32]
 
