@@ -1,7 +1,8 @@
 """Errors of vision: one class, told apart by ``code``.
 
 PictureError
-    empty, not-a-picture, truncated, heic, too-large, too-small   the bytes are no picture we can use
+    empty, not-a-picture, truncated, heic, avif, other-format, moving, too-large, too-small, damaged, too-slow
+                                                                  the bytes are no picture we can use
     no-cards, no-layout, too-blurred, outside                     a picture, but not of what was asked for
 """
 
@@ -15,6 +16,11 @@ MESSAGES = {
         "This is an HEIC picture, which cannot be read here. Save it as JPEG (on an iPhone: Settings, Camera,"
         " Formats, Most Compatible)."
     ),
+    "avif": "This is an AVIF picture, which cannot be read here. Save it as JPEG.",
+    "other-format": "This is a {detail} file, which cannot be read here. Save the picture as JPEG, PNG or WebP.",
+    "moving": "This {detail} file holds moving pictures. Save one of them as JPEG, PNG or WebP.",
+    "damaged": "The picture was damaged on its way, so that parts of it would be guessed. Copy or send it again.",
+    "too-slow": "Decoding the picture takes too long. Save it as an ordinary JPEG.",
     "too-large": "The picture is too large ({detail}). Save it with at most 60 megapixels; 12 are plenty.",
     "too-small": (
         "The picture is too small ({detail}). It should be at least 160 pixels high and wide; 1280 by 960 or "

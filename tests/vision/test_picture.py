@@ -11,6 +11,7 @@ import pytest
 
 from vision import picture
 from vision.errors import PictureError
+from vision.headers import Header, read_header
 
 
 def jpeg(height: int = 240, width: int = 320) -> bytes:
@@ -38,7 +39,7 @@ def with_orientation(data: bytes, value: int) -> bytes:
         (b"just some text, no picture at all", "not-a-picture"),
         (b"\x00\x00\x00\x18ftypheic" + b"\x00" * 64, "heic"),
         (jpeg()[:-400], "truncated"),
-        (jpeg()[:40], "not-a-picture"),
+        (jpeg()[:40], "truncated"),
         (png_header(12_000, 9_000), "too-large"),
         (jpeg(100, 100), "too-small"),
     ],
@@ -71,8 +72,9 @@ def test_marker_inside_a_thumbnail_does_not_make_a_cut_off_picture_whole() -> No
     segment = b"Exif\x00\x00" + small
     whole = jpeg()
     data = whole[:2] + b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + whole[2:]
-    assert picture.is_whole(data)
-    assert not picture.is_whole(data[:-300])
+    assert read_header(data) == Header("jpeg", 320, 240)
+    with pytest.raises(PictureError, match="cut off"):
+        read_header(data[:-300])
 
 
 def test_a_large_jpeg_is_decoded_at_the_part_of_its_size_that_is_enough() -> None:
