@@ -22,6 +22,7 @@ from companion_app.watching import Watching
 from rules.cards import Seen, parse_seen
 from rules.catalogue import GAMES, PYRAMID_GAMES, Game, find_game
 from rules.layouts import LAYOUTS, PILES
+from rules.looks import pyramid_from_json
 from rules.options import OPTION_VALUES
 from rules.pyramid.faults import Stage
 from rules.pyramid.position import PyramidPosition
@@ -30,6 +31,8 @@ from vision.watch import Sight
 
 Improve = Callable[[PyramidPosition, Game, float, Collection[str], Clock], Iterator[Answer]]
 
+MOST_PASSES = 99
+MOST_QUOTED = 20
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
 
 
@@ -167,7 +170,7 @@ class Desk:
             f"pyramid {row} {column}" for row in range(1, table.game.options.rows + 1) for column in range(1, row + 1)
         }
         if place not in known | set(PILES) | set(table.beside):
-            raise UsageTrouble("place", f"there is no place {place!r}")
+            raise UsageTrouble("place", place=place)
         pins: dict[str, Seen] = {**table.pins}
         pins.pop(place, None)
         if code:
@@ -189,7 +192,9 @@ class Desk:
 
     def tell_piles(self, table: Table, stock: str, number: str) -> Table:
         """Note what a picture cannot show: cards in the stock and the pass; an empty text is not known."""
-        return self.keep(table.changed(stock_count=_count(stock), pass_number=_count(number) or None))
+        options = table.game.options
+        count, number_of_pass = _count(stock, 0, options.stock_size), _count(number, 1, options.passes or MOST_PASSES)
+        return self.keep(table.changed(stock_count=count, pass_number=number_of_pass))
 
     def hint(self, table: Table, step: int, move: str) -> Table:
         """Show a step of a hint, of the best move or of one chosen by its key. Each state of the table is thought about
@@ -236,7 +241,7 @@ def pyramid_of(text: str, language: Language) -> PyramidPosition:
     data = parse_positions(text, language)[0]
     if "pyramid" not in data and "left" in data:
         raise unreadable("rows-page", language)
-    return PyramidPosition.from_json(data)
+    return pyramid_from_json(data)
 
 
 def _after(table: Table, reading: TableReading, picture: bytes, name: str) -> Table:
@@ -256,9 +261,10 @@ def _after(table: Table, reading: TableReading, picture: bytes, name: str) -> Ta
     )
 
 
-def _count(text: str) -> int | None:
+def _count(text: str, least: int, most: int) -> int | None:
+    """The number of a field, None for an empty one; raises UsageTrouble."""
     if not text.strip():
         return None
-    if not text.strip().isdecimal() or len(text.strip()) > 2:
-        raise UsageTrouble("form", f"{text!r} is not a number of cards")
+    if not text.strip().isdecimal() or len(text.strip()) > 2 or not least <= int(text) <= most:
+        raise UsageTrouble("number", given=text.strip()[:MOST_QUOTED], least=least, most=most)
     return int(text)

@@ -25,7 +25,9 @@ def move_phrase(language: Language, move: Mapping[str, Any]) -> str:
     if move["kind"] == "direction":
         return language.say(f"rows.{move['places'][0]}")
     goal = language.place(move["places"][-1]) if move["places"] else ""
-    return language.say(f"move.{move['kind']}", cards=cards_phrase(language, move["cards"], " + "), goal=goal)
+    # A card that moved lay face up: one that nobody saw is no face-down card.
+    names = [language.say("seen.unseen") if card == "??" else language.card(card) for card in move["cards"]]
+    return language.say(f"move.{move['kind']}", cards=" + ".join(names), goal=goal)
 
 
 def fault_phrase(language: Language, fault: Mapping[str, Any]) -> str:
@@ -117,10 +119,10 @@ def hint_lines(language: Language, hint: Mapping[str, Any]) -> list[str]:
     if win["high"] - win["low"] > WIDEST_INTERVAL:
         lines.append(language.say("hint.win-unknown"))
     elif win["low"] == win["high"]:
-        lines.append(language.say("hint.win-sure", estimate=percent(win["estimate"])))
+        lines.append(language.say("hint.win-sure", estimate=percent(language, win["estimate"])))
     else:
-        low, high = percent(win["low"]), percent(win["high"])
-        lines.append(language.say("hint.win", estimate=percent(win["estimate"]), low=low, high=high))
+        low, high = percent(language, win["low"]), percent(language, win["high"])
+        lines.append(language.say("hint.win", estimate=percent(language, win["estimate"]), low=low, high=high))
     if hint["moves_to_win"]:
         lines.append(language.count("hint.line", hint["moves_to_win"]))
     else:
@@ -134,6 +136,6 @@ def reason_phrase(language: Language, reason: Mapping[str, Any]) -> str:
     return language.say(key, cards=cards_phrase(language, reason["cards"])) if key in language else reason["code"]
 
 
-def percent(share: float) -> str:
+def percent(language: Language, share: float, digits: int = 0) -> str:
     """A share as per cent."""
-    return f"{100 * share:.0f} %"
+    return f"{language.number(100 * share, digits)} %"

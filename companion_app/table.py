@@ -56,7 +56,7 @@ class Table:
         """What the picture (with what was settled) or the text shows, and what was told of the piles."""
         position = self.text if self.reading is None else self._look().position
         if position is None:
-            raise UsageTrouble("no-layout", "a table without a layout has no position")
+            raise UsageTrouble("no-position-here")
         if self.reading is None:
             position = pinned(position, self.pins)
         if self.stock_count is not None:
