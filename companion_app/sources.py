@@ -33,23 +33,27 @@ def sources(arguments: Sequence[str], language: Language) -> Iterator[Source]:
         try:
             yield from _of(argument, language)
         except Trouble as trouble:
-            yield Source(argument, trouble=trouble)
+            yield Source("text" if _is_json(argument) else argument, trouble=trouble)
 
 
 def _of(argument: str, language: Language) -> Iterator[Source]:
-    if argument.lstrip()[:1] in ("{", "["):
+    if _is_json(argument):
         yield from _positions("text", argument, language)
         return
     if _is_record(argument):
         yield Source("text", record=argument)
         return
     content = sys.stdin.buffer.read() if argument == STDIN else _file(argument, language)
-    if argument.lower().endswith(".json") or content.lstrip()[:1] == b"{":
+    if argument.lower().endswith(".json") or content.lstrip()[:1] in (b"{", b"["):
         yield from _positions(argument, content.decode("utf-8", errors="replace"), language)
     elif _is_record(content[:_FIRST_BYTES].decode("utf-8", errors="replace")):
         yield Source(argument, record=content.decode("utf-8", errors="replace"))
     else:
         yield Source(argument, picture=content)
+
+
+def _is_json(argument: str) -> bool:
+    return argument.lstrip()[:1] in ("{", "[")
 
 
 def _is_record(text: str) -> bool:
