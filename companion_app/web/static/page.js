@@ -79,6 +79,8 @@ function keepReached(old, fresh) {
 // first in its part. False where the page has other parts than this one.
 function putInPlace(page) {
   changes += 1;
+  // What was said of a breach goes with the breach, however the page came here.
+  if (!page.querySelector("[data-say=alert]")) complain("");
   const placed = replaceParts(page, () => false);
   if (placed) lookForBetter();
   return placed;
@@ -115,7 +117,7 @@ function replaceParts(page, isLeft) {
   document.title = page.title;
   showOutlines();
   const first = part && document.querySelector(`[data-part="${part}"] :is(summary, button, a, select)`);
-  if (focused) (document.getElementById(focused) ?? first)?.focus({ preventScroll: true });
+  if (focused) (document.getElementById(focused) ?? first ?? document.getElementById("main"))?.focus({ preventScroll: true });
   return true;
 }
 
@@ -195,6 +197,8 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-opens]");
+  if (opener) document.querySelector(`[data-keep="${opener.dataset.opens}"]`).open = true;
   const target = event.target.closest("[data-chooser], [data-close], [data-copy], .seen, .cell");
   if (!target) return;
   if (target.matches("[data-copy]")) {
