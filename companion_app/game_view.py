@@ -80,7 +80,8 @@ def name_of(spoken: Language, table: Table) -> str:
 def own_rules(spoken: Language, game: Game, apart: list[str]) -> list[str]:
     """The rules by which the games are told apart, as this one has them: what is unusual, and the passes."""
     now, usual = game.options.to_json(), Options().to_json()
-    unusual = [name for name in apart if now[name] != usual[name] or name == ALWAYS_TOLD]
+    free = {"face"} if game.either_face else set()
+    unusual = [name for name in apart if (now[name] != usual[name] or name == ALWAYS_TOLD) and name not in free]
     return [option_phrase(spoken, name, now[name]) for name in unusual or apart]
 
 
