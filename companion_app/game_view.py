@@ -13,7 +13,8 @@ ALWAYS_TOLD = "passes"
 
 
 def game_view(spoken: Language, table: Table) -> dict[str, Any]:
-    """The game and its options, with those that differ from the catalogue's."""
+    """The game and its options, with those that differ from the catalogue's. In the form an empty value stands for the
+    one that the game has: what a form sends are house rules, also together with another game."""
     game = table.game
     now: Mapping[str, Any] = game.options.to_json()
     usual = GAMES[game.id].options.to_json()
@@ -22,7 +23,7 @@ def game_view(spoken: Language, table: Table) -> dict[str, Any]:
             "name": name,
             "label": option_label(spoken, game, name),
             "now": "" if now[name] == usual[name] else str(now[name]),
-            "usual": spoken.say("option.usual", value=value_phrase(spoken, usual[name])),
+            "usual": value_phrase(spoken, usual[name]),
             "values": [value for value in values if value != str(usual[name])],
         }
         for name, values in OPTION_VALUES.items()
@@ -53,7 +54,7 @@ def option_label(spoken: Language, game: Game, name: str) -> str:
 
 def which_view(spoken: Language, table: Table) -> dict[str, Any] | None:
     """The games to choose from, each with what its rules have of their own; None where there is nothing to ask."""
-    if not table.asked:
+    if not table.asked or table.is_won:
         return None
     groups = by_rules(table.asked)
     told = {name: {str(group[0].options.to_json()[name]) for group in groups} for name in OPTION_VALUES}

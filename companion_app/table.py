@@ -14,6 +14,7 @@ from rules.catalogue import Game
 from rules.layouts import PILES
 from rules.pyramid.faults import Fault, Stage, layout_faults
 from rules.pyramid.hint_records import Hints
+from rules.pyramid.legality import outcome
 from rules.pyramid.moves import Move
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.referee import Explanation, explain
@@ -143,6 +144,11 @@ class Table:
         """Whether no legal move led here from the picture before, and nobody allowed what did."""
         story = self.story
         return story is not None and bool(story.violations or story.table == "another-table") and not self.allowed
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game is won as the table lies."""
+        return outcome(self.position(), self.game) == "won"
 
     def position(self) -> PyramidPosition:
         """All that is known of the table now: what is seen, and what follows from the moves before."""

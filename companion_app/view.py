@@ -27,7 +27,6 @@ from companion_app.story_view import REMOVALS, story_view
 from companion_app.table import Table, move_key
 from rules.cards import GONE, Card, Rank, Suit, seen_code
 from rules.errors import NotNotedError
-from rules.families import family_of
 from rules.pyramid.complete import complete
 from rules.pyramid.legality import covering, free_places
 from rules.pyramid.position import PyramidPosition
@@ -129,7 +128,7 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
         "lines": [],
     }
     view |= {"first": "", "where": "", "move": "", "rests": "", "verdict": "", "pace": "", "thinking": False, "key": ""}
-    if family_of(table.game).outcome(table.position(), table.game) == "won":
+    if table.is_won:
         return view | {"asked": True, "first": spoken.say("hint.won"), "verdict": spoken.say("verdict.won")}
     if table.advised is None or step == 0:
         return view
@@ -255,8 +254,7 @@ def piles_view(table: Table, position: PyramidPosition) -> dict[str, Any]:
     """What is known of stock and pass, and whether a person is to be asked for what is not."""
     known = complete(position, table.game)
     several = table.game.options.passes != 1
-    won = family_of(table.game).outcome(position, table.game) == "won"
-    asked = not won and (known.stock_count is None or (several and known.pass_number is None))
+    asked = not table.is_won and (known.stock_count is None or (several and known.pass_number is None))
     return {"stock": known.stock_count, "pass": known.pass_number, "asked": asked}
 
 

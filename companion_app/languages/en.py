@@ -444,6 +444,5 @@ MESSAGES = {
     "anew.another-table": "This is another table.",
     "anew.go-on": "Go on with it as a new game",
     "anew.back": "Back to the table before",
-    "option.usual": "{value} (as in the game)",
     "verdict.won": "This game is won.",
 }

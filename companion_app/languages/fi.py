@@ -439,6 +439,5 @@ MESSAGES = {
     "anew.another-table": "Tämä on toinen pöytä.",
     "anew.go-on": "Jatka tästä uutena pelinä",
     "anew.back": "Takaisin edelliseen pöytään",
-    "option.usual": "{value} (kuten pelissä)",
     "verdict.won": "Peli on voitettu.",
 }

@@ -432,6 +432,5 @@ MESSAGES = {
     "anew.another-table": "Dette er et annet bord.",
     "anew.go-on": "Fortsett med det som et nytt spill",
     "anew.back": "Tilbake til forrige bord",
-    "option.usual": "{value} (som i spillet)",
     "verdict.won": "Spillet er vunnet.",
 }

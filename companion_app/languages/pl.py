@@ -444,6 +444,5 @@ MESSAGES = {
     "anew.another-table": "To inny stół.",
     "anew.go-on": "Graj dalej jako nową grę",
     "anew.back": "Wróć do poprzedniego stołu",
-    "option.usual": "{value} (jak w grze)",
     "verdict.won": "Ta gra jest wygrana.",
 }

@@ -55,14 +55,20 @@ async function request(url, options, form) {
   }
 }
 
+// What a part has to say, without the names of its buttons.
+function spoken(part) {
+  if (!part.querySelector("button")) return part.innerText;
+  return [...part.children].filter((child) => !child.querySelector("button")).map((child) => child.innerText).join("\n");
+}
+
 // Say what new parts have to say, all at once; a part whose key is the one before says nothing new.
 function announce(replaced) {
   const texts = [];
   for (const [old, fresh] of replaced) {
     if (fresh.dataset.key && fresh.dataset.key === old.dataset.key) continue;
     for (const said of [fresh, ...fresh.querySelectorAll("[data-say]")]) {
-      if (said.dataset.say === "alert") complain(said.innerText);
-      else if (said.dataset.say && !said.hidden) texts.push(said.innerText);
+      if (said.dataset.say === "alert") complain(spoken(said));
+      else if (said.dataset.say && !said.hidden) texts.push(spoken(said));
     }
   }
   if (texts.length) say(texts.join("\n"));
