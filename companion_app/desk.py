@@ -222,6 +222,8 @@ class Desk:
         """Go on from a position text instead of the picture."""
         position = pyramid_of(text, language)
         game = self._same_rows_as(table.game, position)
+        if not table.asked:
+            check_fits(position, game)
         return self.keep(
             table.changed(
                 text=position,

@@ -1,6 +1,7 @@
 """Sentences for people, made from the data of the contract: moves, faults, breaches and hints."""
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from companion_app.languages import Language
@@ -38,19 +39,24 @@ def fault_phrase(language: Language, fault: Mapping[str, Any]) -> str:
 def breach_phrase(language: Language, breach: Mapping[str, Any]) -> str:
     """Which rule a move broke, with which cards, where."""
     key = f"breach.{breach['breach']}"
-    return _named(language, key if key in language else "breach.other", breach)
+    return _named(language, key if key in language else "breach.other", breach, unseen_in=PILES)
 
 
-def _named(language: Language, key: str, data: Mapping[str, Any]) -> str:
+def _named(language: Language, key: str, data: Mapping[str, Any], unseen_in: Sequence[str] = ()) -> str:
     text = language.say(key) if key in language else key.partition(".")[2]
-    detail = fault_detail(language, data)
+    detail = fault_detail(language, data, unseen_in)
     return f"{text}: {detail}" if detail else text
 
 
-def fault_detail(language: Language, data: Mapping[str, Any]) -> str:
-    """The cards of a fault or breach, with their places in brackets; of a card of no deck the place alone."""
+def fault_detail(language: Language, data: Mapping[str, Any], unseen_in: Sequence[str] = ()) -> str:
+    """The cards of a fault or breach, with their places in brackets; of a card of no deck the place alone. A card
+    without a face at one of the places `unseen_in` lay face up there, and nobody saw it."""
     known = [] if data.get("kind") == "foreign-card" and data["cards"] == ["!!"] else data["cards"]
-    cards, places = cards_phrase(language, known), places_phrase(language, data["places"])
+    names = [
+        language.say("seen.unseen") if card == "??" and place in unseen_in else language.card(card)
+        for card, place in zip_longest(known, data["places"][: len(known)])
+    ]
+    cards, places = ", ".join(names), places_phrase(language, data["places"])
     return f"{cards} ({places})" if cards and places else cards or places
 
 

@@ -1,5 +1,6 @@
 """Input that cannot be: each has its own clear message, in the language asked for, and a status of its own."""
 
+import ast
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -136,3 +137,33 @@ def test_a_number_of_the_page_that_cannot_be_is_told_with_those_that_can(serve: 
     answer = client.post(f"{path}/piles", data={field: value}, headers={"accept-language": "fi"})
     assert answer.status_code == 400
     assert "anna luku väliltä" in answer.json()["detail"]
+
+
+def coded_errors() -> set[str]:
+    """Every code that an error of the rules is raised with, by the source of the rules."""
+    found = set()
+    for path in (Path(__file__).parents[2] / "rules").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.endswith("Error"):
+                found |= {arg.value for arg in node.args[1:2] if isinstance(arg, ast.Constant)}
+    return found
+
+
+def test_every_error_of_the_rules_that_has_a_code_has_a_sentence_in_each_language() -> None:
+    codes = coded_errors()
+    assert {"pass-beyond", "no-card", "draw-held", "par-games"} <= codes
+    assert [code for code in codes for spoken in CODES if f"error.{code}" not in language(spoken)] == []
+
+
+@pytest.mark.parametrize(("action", "data"), [("settle", {"place": "moon", "card": "KS"}), ("piles", {"stock": "x"})])
+def test_what_the_desk_refuses_is_told_in_the_language_asked_for(
+    serve: Serve, action: str, data: dict[str, str]
+) -> None:
+    client = serve()
+    path = table(client)
+    said = {
+        code: client.post(f"{path}/{action}", data=data, headers={"accept-language": code}).json()["detail"]
+        for code in CODES
+    }
+    assert len(set(said.values())) == len(CODES)
+    assert all("moon" in text or "x" in text for text in said.values())

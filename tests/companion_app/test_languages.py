@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion_app.languages import CODES, PLURALS, language, preferred
-from companion_app.phrases import move_phrase, percent
+from companion_app.phrases import breach_phrase, move_phrase, percent
 from tests.companion_app.command_line import run
 
 FORMS = {"one", "few", "many", "other"}
@@ -92,6 +92,8 @@ def test_the_commands_write_decimals_as_the_language_does_and_json_with_points(c
 def test_a_card_that_nobody_saw_is_no_face_down_card() -> None:
     move = {"kind": "pair", "cards": ["5H", "??"], "places": ["pyramid 7 1", "waste"]}
     assert move_phrase(language("en"), move) == "Pair: 5 of hearts + unseen card"
+    breach = {"breach": "covered", "cards": ["??", "??"], "places": ["waste", "pyramid 6 1"]}
+    assert "unseen card, face-down card (waste; row 6, place 1)" in breach_phrase(language("en"), breach)
 
 
 @pytest.mark.parametrize(
