@@ -22,6 +22,9 @@ from rules.story import Explanation
 Position = PyramidPosition | RowPosition
 Told = Explanation[PyramidPosition, Move] | Explanation[RowPosition, RowMove]
 
+MOST_CARDS = 99
+"""More than any deck has: how many too many is a fault of the layout, a number beyond this is a slip of the pen."""
+
 
 def position_from_json(data: Mapping[str, Any], game: Game) -> Position:
     """The position of an object as in the contract; raises CardError, or PositionError where it is not one of the
@@ -47,10 +50,10 @@ def pyramid_from_json(data: Mapping[str, Any]) -> PyramidPosition:
             said = f"row {count} of a pyramid has {count} places, not {len(row)}"
             raise PositionError(said, "row-length", row=count, places=len(row))
     stock, number = data.get("stock"), data.get("pass")
-    if not (stock is None or _is_count(stock, 0) or isinstance(stock, bool)):
+    if not (stock is None or isinstance(stock, bool) or (_is_count(stock, 0) and stock <= MOST_CARDS)):
         quoted = reprlib.repr(stock)
-        said = f"stock is true, false or the number of its cards, from 0, not {quoted}"
-        raise PositionError(said, "stock-value", value=quoted)
+        said = f"stock is true, false or the number of its cards, from 0 to {MOST_CARDS}, not {quoted}"
+        raise PositionError(said, "stock-value", value=quoted, most=MOST_CARDS)
     if not (number is None or _is_count(number, 1)):
         quoted = reprlib.repr(number)
         raise PositionError(f"pass is a number from 1, not {quoted}", "pass-value", value=quoted)

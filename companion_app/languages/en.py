@@ -412,7 +412,7 @@ MESSAGES = {
     "error.row-count": "{game} has {rows} rows, but this position has {given}.",
     "error.no-pyramid": "A position needs “pyramid”: a list of rows from the apex, each a list of card codes.",
     "error.row-length": "Row {row} of a pyramid has {row} places, not {places}.",
-    "error.stock-value": "“stock” is true, false or the number of its cards, from 0, not {value}.",
+    "error.stock-value": "“stock” is true, false or the number of its cards, from 0 to {most}, not {value}.",
     "error.pass-value": "“pass” is a number from 1, not {value}.",
     "error.pass-beyond": "Pass {number} is told, but {game} has at most {passes} through the stock.",
     "error.nested": "This position cannot be read: it is nested too deep.",

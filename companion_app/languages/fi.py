@@ -407,7 +407,7 @@ MESSAGES = {
         "Asemassa pitää olla ”pyramid”: luettelo riveistä huipulta alkaen, kukin luettelo korttikoodeja."
     ),
     "error.row-length": "Pyramidin rivin {row} paikkoja on {row}, ei {places}.",
-    "error.stock-value": "”stock” on true, false tai korttien määrä nollasta alkaen, ei {value}.",
+    "error.stock-value": "”stock” on true, false tai korttien määrä väliltä 0–{most}, ei {value}.",
     "error.pass-value": "”pass” on luku ykkösestä alkaen, ei {value}.",
     "error.pass-beyond": "Kierrokseksi on kerrottu {number}, mutta pelissä {game} niitä on enintään {passes}.",
     "error.nested": "Asemaa ei voi lukea: siinä on liian monta sisäkkäistä tasoa.",

@@ -400,7 +400,7 @@ MESSAGES = {
     "error.row-count": "{game} har {rows} rader, men denne stillingen har {given}.",
     "error.no-pyramid": "En stilling trenger «pyramid»: en liste over rader fra toppen, hver en liste over kortkoder.",
     "error.row-length": "Rad {row} i en pyramide har {row} plasser, ikke {places}.",
-    "error.stock-value": "«stock» er true, false eller antallet kort fra 0, ikke {value}.",
+    "error.stock-value": "«stock» er true, false eller antallet kort fra 0 til {most}, ikke {value}.",
     "error.pass-value": "«pass» er et tall fra 1, ikke {value}.",
     "error.pass-beyond": "Omgang {number} er oppgitt, men {game} har høyst {passes} gjennom kortstokken.",
     "error.nested": "Stillingen kan ikke leses: den har for mange nivåer inni hverandre.",

@@ -412,7 +412,7 @@ MESSAGES = {
     "error.row-count": "Gra {game} ma tyle rzędów: {rows}, a ta pozycja tyle: {given}.",
     "error.no-pyramid": "Pozycja musi mieć „pyramid”: listę rzędów od szczytu, każdy jako listę kodów kart.",
     "error.row-length": "Liczba miejsc w rzędzie {row} piramidy to {row}, a nie {places}.",
-    "error.stock-value": "„stock” to true, false albo liczba kart od 0, a nie {value}.",
+    "error.stock-value": "„stock” to true, false albo liczba kart od 0 do {most}, a nie {value}.",
     "error.pass-value": "„pass” to liczba od 1, a nie {value}.",
     "error.pass-beyond": "Podano przejście {number}, ale w grze {game} jest ich najwyżej {passes}.",
     "error.nested": "Nie można odczytać tej pozycji: jest zbyt głęboko zagnieżdżona.",

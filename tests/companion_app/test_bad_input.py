@@ -73,8 +73,9 @@ BAD = {
     "row too long": ('{"pyramid": [["KS", "QS"]]}', "Row 1 of a pyramid has 1 places, not 2"),
     "rows of another game": ('{"pyramid": [["KS"]]}', "has 3 rows, but this position has 1"),
     "no card": ('{"pyramid": [["XY"], [null, null], [null, null, null]]}', "'XY' is no card"),
-    "negative stock": (SMALL.format('"stock": -3'), "the number of its cards, from 0, not -3"),
-    "stock is a text": (SMALL.format('"stock": "three"'), "the number of its cards, from 0, not 'three'"),
+    "negative stock": (SMALL.format('"stock": -3'), "the number of its cards, from 0 to 99, not -3"),
+    "stock beyond any deck": (SMALL.format('"stock": 100000000000'), "from 0 to 99, not 100000000000"),
+    "stock is a text": (SMALL.format('"stock": "three"'), "the number of its cards, from 0 to 99, not 'three'"),
     "pass 0": (SMALL.format('"pass": 0'), "a number from 1, not 0"),
     "pass beyond the rule": (SMALL.format('"pass": 2'), "Pass 2 is told, but relaxed-pyramid has at most 1"),
 }
