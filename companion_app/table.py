@@ -110,7 +110,7 @@ class Table:
         already holds for that picture too."""
         if self.before is None:
             return self
-        before = self.before.in_hindsight(self.pins, self)
+        before = self.before.in_hindsight(self.settled, self)
         found = replace(self, before=before, story=explain(before.position(), self.seen(), self.game))
         return replace(found, before=before.in_hindsight({}, self)) if found.is_anew else found
 
@@ -154,10 +154,8 @@ class Table:
         """All that is known of the table now: what is seen, and what follows from the moves before."""
         if self.story is None or self.story.violations:
             return self.seen()
-        lying = {place: card for place, card in self.hindsight.items() if place.startswith("pyramid ")}
-        return pinned(
-            self.story.position, {**lying, **{place: self.pins[place] for place in lying if place in self.pins}}
-        )
+        known = {place: self.settled[place] for place in self.hindsight if place.startswith("pyramid ")}
+        return pinned(self.story.position, known)
 
     def faults(self) -> tuple[Fault, ...]:
         """What is wrong with the layout."""

@@ -97,6 +97,19 @@ def test_point_10_a_correction_reaches_the_look_before_the_look_before(serve: Se
     told = shown(client, path, "settle", place="pyramid 3 2", card="3H")
     assert BREACH not in told
     assert "Turn a card from the stock" in told
+    back = shown(client, path, "back")
+    assert BREACH not in back
+    assert "Pair: 9 of clubs + 4 of clubs" in back or "Pair: 4 of clubs + 9 of clubs" in back
+
+
+def test_point_10_the_look_before_is_explained_anew_in_hindsight() -> None:
+    first = Table("t", "", GAMES[GAME], reading=reading())
+    second = replace(first, reading=READ_OTHERWISE, before=first).refereed()
+    assert second.story is not None and second.story.violations
+    third = replace(second, before=second, pins={"pyramid 3 2": Card.parse("3H")}).refereed()
+    assert third.before is not None and third.before.story is not None
+    assert (third.before.story.violations, len(third.before.story.moves)) == ((), 1)
+    assert replace(third, pins={}).refereed().before == second
 
 
 def put_back(page: str) -> str:
