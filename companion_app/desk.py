@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
 from companion_app.advise import improve
-from companion_app.compose import AUTO, Eyes, best_first, check_readable, sure_cards
+from companion_app.compose import AUTO, Eyes, check_readable
 from companion_app.errors import MissingTrouble, UnreadableTrouble, UsageTrouble, unreadable
-from companion_app.games import fitting_games, plain_game
+from companion_app.games import plain_game
 from companion_app.languages import Language
 from companion_app.photo import upright_jpeg
 from companion_app.preparing import Preparation
@@ -22,6 +22,7 @@ from companion_app.watching import Watching
 from rules.cards import Seen, parse_seen
 from rules.catalogue import GAMES, PYRAMID_GAMES, Game, find_game
 from rules.layouts import LAYOUTS, PILES
+from rules.looks import check_fits, pyramid_from_json
 from rules.options import OPTION_VALUES
 from rules.pyramid.faults import Stage
 from rules.pyramid.position import PyramidPosition
@@ -30,6 +31,8 @@ from vision.watch import Sight
 
 Improve = Callable[[PyramidPosition, Game, float, Collection[str], Clock], Iterator[Answer]]
 
+MOST_PASSES = 99
+MOST_QUOTED = 20
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
 
 
@@ -58,6 +61,9 @@ class Desk:
     def keep(self, table: Table) -> Table:
         """Put a table in its place. Raises what is wrong with its position before anything is kept."""
         table = table.refereed()
+        if table.asked:
+            found = table.recognised()
+            table = found if found.game == table.game else found.as_game(found.game)
         table.position()
         self._hold(table)
         return table
@@ -75,17 +81,19 @@ class Desk:
                 old.thought.stop()
 
     def open_picture(self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play") -> Table:
-        """Read a picture and lay it on the desk, for a game or for the first that fits."""
+        """Read a picture and lay it on the desk, for a game or for one of those that fit, to be asked about."""
         check_readable(GAMES.get(game_id), language)
         chosen = find_game(game_id) if game_id in PYRAMID_GAMES else None
         reading = self._read(picture, chosen.layout if chosen else AUTO, language)
-        fits = best_first(fitting_games(reading.layout, sure_cards(reading, {})), reading.places, stage)
-        game = chosen or (fits[0] if fits else plain_game(str(reading.layout)))
-        ids = tuple(fit.id for fit in fits)
+        game = chosen or plain_game(str(reading.layout))
         jpeg = upright_jpeg(picture)
-        return self.keep(
-            Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, fits=ids, stage=stage)
-        )
+        table = Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, stage=stage)
+        return self._opened(table, chosen)
+
+    def _opened(self, table: Table, chosen: Game | None) -> Table:
+        """Keep a new table: as the game chosen, or as the likeliest, to be asked about where others are as likely."""
+        found = table.recognised()
+        return self.keep(replace(table, fits=found.fits) if chosen else found)
 
     def open_spread(self, picture: bytes, name: str, language: Language) -> Spread:
         """Read a picture of cards without a layout and lay it on the desk."""
@@ -128,18 +136,17 @@ class Desk:
     def open_text(self, text: str, game_id: str, language: Language) -> Table:
         """Lay a position given as a text on the desk."""
         position = pyramid_of(text, language)
-        layout = f"pyramid-{position.row_count}"
-        chosen = find_game(game_id) if game_id in PYRAMID_GAMES else None
-        fits = fitting_games(layout, [seen for row in position.rows for seen in row])
-        game = chosen if chosen and chosen.layout == layout else fits[0] if fits else plain_game(layout)
-        ids = tuple(fit.id for fit in fits)
-        return self.keep(Table(secrets.token_urlsafe(9), "", game, text=position, fits=ids))
+        chosen = self._same_rows_as(find_game(game_id), position) if game_id in PYRAMID_GAMES else None
+        game = chosen or plain_game(f"pyramid-{position.row_count}")
+        if chosen:
+            check_fits(position, chosen)
+        return self._opened(Table(secrets.token_urlsafe(9), "", game, text=position), chosen)
 
     def next_picture(self, table: Table, picture: bytes, name: str, language: Language) -> Table:
         """The picture after some moves: the table goes on from the one before, about which no more is thought."""
         if table.thought is not None:
             table.thought.stop()
-        return self.keep(_after(table, self._read(picture, table.game.layout, language), picture, name))
+        return self.keep(_followed(table, self._read(picture, table.game.layout, language), picture, name))
 
     def glance(self, table: Table, frame: bytes) -> Sight:
         """What a small frame of the camera above a table shows."""
@@ -153,13 +160,10 @@ class Desk:
         self._watching.taken(table.id)
         reading = self._read(picture, table.game.layout, language)
         self._watching.taken(table.id, reading)
-        odd = table.story is not None and bool(table.story.violations) and not table.allowed
-        good = table.before if odd and table.before is not None else table
-        later = _after(good, reading, picture, name).refereed()
-        story = later.story
-        if story is not None and not (story.moves or story.undone or story.violations):
-            return self.keep(good)
-        return self.keep(later)
+        good = table.before if table.is_odd and table.before is not None else table
+        later = _followed(good, reading, picture, name)
+        unchanged = later.story is not None and later.story.is_plain and not later.story.moves
+        return self.keep(good if unchanged else later)
 
     def settle(self, table: Table, place: str, code: str) -> Table:
         """Take a person's word for what lies at a place; an empty code trusts the picture again."""
@@ -167,7 +171,7 @@ class Desk:
             f"pyramid {row} {column}" for row in range(1, table.game.options.rows + 1) for column in range(1, row + 1)
         }
         if place not in known | set(PILES) | set(table.beside):
-            raise UsageTrouble("place", f"there is no place {place!r}")
+            raise UsageTrouble("place", place=place)
         pins: dict[str, Seen] = {**table.pins}
         pins.pop(place, None)
         if code:
@@ -175,13 +179,16 @@ class Desk:
         return self.keep(table.changed(pins=pins))
 
     def choose_game(self, table: Table, game_id: str, rules: Mapping[str, str]) -> Table:
-        """Play the table as another game, or under other house rules."""
+        """Play the table as another game, or under other house rules: those named, as far as the game has not got them
+        itself. Raises RuleError where they do not go with it."""
         game = find_game(game_id)
-        wanted = {name: rules[name] for name in OPTION_VALUES if rules.get(name) and game_id == table.game.id}
         standard = game.options.to_json()
+        wanted = {name: rules[name] for name in OPTION_VALUES if rules.get(name)}
         game = game.with_rules({name: value for name, value in wanted.items() if str(standard[name]) != value})
         game = self._same_rows_as(game, table.seen())
-        return self.keep(table.changed(game=game))
+        passes = game.options.passes
+        number = table.pass_number if passes is None or (table.pass_number or 1) <= passes else None
+        return self.keep(table.changed(asked=(), pass_number=number).as_game(game))
 
     def _same_rows_as(self, game: Game, position: PyramidPosition) -> Game:
         rows = position.row_count
@@ -189,7 +196,9 @@ class Desk:
 
     def tell_piles(self, table: Table, stock: str, number: str) -> Table:
         """Note what a picture cannot show: cards in the stock and the pass; an empty text is not known."""
-        return self.keep(table.changed(stock_count=_count(stock), pass_number=_count(number) or None))
+        options = table.game.options
+        count, number_of_pass = _count(stock, 0, options.stock_size), _count(number, 1, options.passes or MOST_PASSES)
+        return self.keep(table.changed(stock_count=count, pass_number=number_of_pass))
 
     def hint(self, table: Table, step: int, move: str) -> Table:
         """Show a step of a hint, of the best move or of one chosen by its key. Each state of the table is thought about
@@ -213,6 +222,8 @@ class Desk:
         """Go on from a position text instead of the picture."""
         position = pyramid_of(text, language)
         game = self._same_rows_as(table.game, position)
+        if not table.asked:
+            check_fits(position, game)
         return self.keep(
             table.changed(
                 text=position,
@@ -221,14 +232,23 @@ class Desk:
                 picture=None,
                 pins={},
                 before=None,
+                story=None,
                 stock_count=None,
                 pass_number=None,
             )
         )
 
     def put_back(self, table: Table) -> Table:
-        """The table before the last picture, for a move that was taken back."""
-        return self.keep(table.before.changed()) if table.before else table
+        """The table before the last picture, for a move that was taken back, or for another table."""
+        if table.before is None:
+            return table
+        before = table.before
+        story = before.story if before.before else None
+        return self.keep(before.changed(pins=before.settled, hindsight={}, story=story))
+
+    def begin_anew(self, table: Table) -> Table:
+        """Go on with what the picture shows as a game of its own."""
+        return self.keep(table.changed(before=None, story=None))
 
 
 def pyramid_of(text: str, language: Language) -> PyramidPosition:
@@ -236,7 +256,13 @@ def pyramid_of(text: str, language: Language) -> PyramidPosition:
     data = parse_positions(text, language)[0]
     if "pyramid" not in data and "left" in data:
         raise unreadable("rows-page", language)
-    return PyramidPosition.from_json(data)
+    return pyramid_from_json(data)
+
+
+def _followed(table: Table, reading: TableReading, picture: bytes, name: str) -> Table:
+    """The table as the next picture shows it; what was settled before does not hold for other cards laid."""
+    later = _after(table, reading, picture, name).refereed()
+    return replace(later, pins={}).refereed() if later.is_anew else later
 
 
 def _after(table: Table, reading: TableReading, picture: bytes, name: str) -> Table:
@@ -247,7 +273,8 @@ def _after(table: Table, reading: TableReading, picture: bytes, name: str) -> Ta
         reading=reading,
         picture=upright_jpeg(picture),
         text=None,
-        pins=lasting_pins(table.pins, reading),
+        pins=lasting_pins(table.settled, reading),
+        hindsight={},
         before=replace(table, before=oldest),
         allowed=False,
         stock_count=None,
@@ -256,9 +283,10 @@ def _after(table: Table, reading: TableReading, picture: bytes, name: str) -> Ta
     )
 
 
-def _count(text: str) -> int | None:
+def _count(text: str, least: int, most: int) -> int | None:
+    """The number of a field, None for an empty one; raises UsageTrouble."""
     if not text.strip():
         return None
-    if not text.strip().isdecimal() or len(text.strip()) > 2:
-        raise UsageTrouble("form", f"{text!r} is not a number of cards")
+    if not text.strip().isdecimal() or len(text.strip()) > 2 or not least <= int(text) <= most:
+        raise UsageTrouble("number", given=text.strip()[:MOST_QUOTED], least=least, most=most)
     return int(text)

@@ -15,15 +15,17 @@ READABLE = 422
 
 
 class Trouble(Exception):  # noqa: N818 - what the person meets is a trouble
-    """Base of all troubles: `code` for programs, `message` for the person."""
+    """Base of all troubles: `code` for programs, `message` for the person. Raised without a message where no language
+    is at hand: `as_trouble` then says it, with the `values` given."""
 
     exit_status = 3
     http_status = READABLE
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: str = "", **values: object) -> None:
+        super().__init__(message or code)
         self.code = code
         self.message = message
+        self.values = values
 
 
 class UsageTrouble(Trouble):

@@ -1,9 +1,12 @@
 """Which games fit what was seen."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rules.cards import Card, Seen
-from rules.catalogue import GAMES, Game
+from rules.catalogue import GAMES, PYRAMID_GAMES, Game
+from rules.errors import RuleError
+
+PLAIN = GAMES["relaxed-pyramid"]
 
 
 def games_of_layout(layout: str | None) -> tuple[Game, ...]:
@@ -13,16 +16,52 @@ def games_of_layout(layout: str | None) -> tuple[Game, ...]:
 
 def fitting_games(layout: str | None, seen: Iterable[Seen]) -> tuple[Game, ...]:
     """The games of a layout whose deck holds every card that was surely seen."""
-    faces = [card for card in seen if isinstance(card, Card)]
-    return tuple(game for game in games_of_layout(layout) if all(card in game.options.deck for card in faces))
+    return _holding(games_of_layout(layout), seen)
+
+
+def possible_games(layout: str, seen: Iterable[Seen]) -> tuple[Game, ...]:
+    """The games that fit; where none does, every game that fits when laid in as many rows: a pyramid of six rows with
+    kings in it is no game to ten, and those of three to five rows are for learners. Never empty."""
+    cards = tuple(seen)
+    return fitting_games(layout, cards) or _holding(_with_rows(layout.removeprefix("pyramid-")), cards)
 
 
 def plain_game(layout: str) -> Game:
-    """The plainest game of a layout, also for the small pyramids that no game of the catalogue has by default."""
-    found = next((game for game in games_of_layout(layout) if game.options == PLAIN.options), None)
-    if found:
-        return found
-    return next(iter(games_of_layout(layout)), None) or PLAIN.with_rules({"rows": layout.removeprefix("pyramid-")})
+    """The plainest game in as many rows as a layout has."""
+    return PLAIN if layout == PLAIN.layout else PLAIN.with_rules({"rows": layout.removeprefix("pyramid-")})
 
 
-PLAIN = GAMES["relaxed-pyramid"]
+def fewest_faults(games: Iterable[Game], faults: Callable[[Game], int]) -> tuple[Game, ...]:
+    """The games in which the table has the fewest faults; the plain one first."""
+    counted = [(faults(game), game.id != PLAIN.id, game) for game in games]
+    fewest = min(count for count, _, _ in counted)
+    return tuple(game for count, _, game in sorted(counted, key=lambda one: one[:2]) if count == fewest)
+
+
+def by_rules(games: Iterable[Game]) -> list[list[Game]]:
+    """Games whose rules are the same, together: which of them is played makes no difference."""
+    groups: list[list[Game]] = []
+    for game in games:
+        alike = next((group for group in groups if _rules(group[0]) == _rules(game)), None)
+        if alike is None:
+            groups.append([game])
+        else:
+            alike.append(game)
+    return groups
+
+
+def _rules(game: Game) -> tuple[object, ...]:
+    return game.rules, game.either_face, game.ends_after_idle_pass
+
+
+def _holding(games: Iterable[Game], seen: Iterable[Seen]) -> tuple[Game, ...]:
+    faces = [card for card in seen if isinstance(card, Card)]
+    return tuple(game for game in games if all(card in game.options.deck for card in faces))
+
+
+def _with_rows(rows: str) -> Iterable[Game]:
+    for game in PYRAMID_GAMES.values():
+        try:
+            yield game.with_rules({"rows": rows})
+        except RuleError:
+            continue  # its deck is too small for so many rows

@@ -1,6 +1,7 @@
 """Sentences for people, made from the data of the contract: moves, faults, breaches and hints."""
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from companion_app.languages import Language
@@ -25,7 +26,9 @@ def move_phrase(language: Language, move: Mapping[str, Any]) -> str:
     if move["kind"] == "direction":
         return language.say(f"rows.{move['places'][0]}")
     goal = language.place(move["places"][-1]) if move["places"] else ""
-    return language.say(f"move.{move['kind']}", cards=cards_phrase(language, move["cards"], " + "), goal=goal)
+    # A card that moved lay face up: one that nobody saw is no face-down card.
+    names = [language.say("seen.unseen") if card == "??" else language.card(card) for card in move["cards"]]
+    return language.say(f"move.{move['kind']}", cards=" + ".join(names), goal=goal)
 
 
 def fault_phrase(language: Language, fault: Mapping[str, Any]) -> str:
@@ -36,19 +39,24 @@ def fault_phrase(language: Language, fault: Mapping[str, Any]) -> str:
 def breach_phrase(language: Language, breach: Mapping[str, Any]) -> str:
     """Which rule a move broke, with which cards, where."""
     key = f"breach.{breach['breach']}"
-    return _named(language, key if key in language else "breach.other", breach)
+    return _named(language, key if key in language else "breach.other", breach, unseen_in=PILES)
 
 
-def _named(language: Language, key: str, data: Mapping[str, Any]) -> str:
+def _named(language: Language, key: str, data: Mapping[str, Any], unseen_in: Sequence[str] = ()) -> str:
     text = language.say(key) if key in language else key.partition(".")[2]
-    detail = fault_detail(language, data)
+    detail = fault_detail(language, data, unseen_in)
     return f"{text}: {detail}" if detail else text
 
 
-def fault_detail(language: Language, data: Mapping[str, Any]) -> str:
-    """The cards of a fault or breach, with their places in brackets; of a card of no deck the place alone."""
+def fault_detail(language: Language, data: Mapping[str, Any], unseen_in: Sequence[str] = ()) -> str:
+    """The cards of a fault or breach, with their places in brackets; of a card of no deck the place alone. A card
+    without a face at one of the places `unseen_in` lay face up there, and nobody saw it."""
     known = [] if data.get("kind") == "foreign-card" and data["cards"] == ["!!"] else data["cards"]
-    cards, places = cards_phrase(language, known), places_phrase(language, data["places"])
+    names = [
+        language.say("seen.unseen") if card == "??" and place in unseen_in else language.card(card)
+        for card, place in zip_longest(known, data["places"][: len(known)])
+    ]
+    cards, places = ", ".join(names), places_phrase(language, data["places"])
     return f"{cards} ({places})" if cards and places else cards or places
 
 
@@ -117,10 +125,10 @@ def hint_lines(language: Language, hint: Mapping[str, Any]) -> list[str]:
     if win["high"] - win["low"] > WIDEST_INTERVAL:
         lines.append(language.say("hint.win-unknown"))
     elif win["low"] == win["high"]:
-        lines.append(language.say("hint.win-sure", estimate=percent(win["estimate"])))
+        lines.append(language.say("hint.win-sure", estimate=percent(language, win["estimate"])))
     else:
-        low, high = percent(win["low"]), percent(win["high"])
-        lines.append(language.say("hint.win", estimate=percent(win["estimate"]), low=low, high=high))
+        low, high = percent(language, win["low"]), percent(language, win["high"])
+        lines.append(language.say("hint.win", estimate=percent(language, win["estimate"]), low=low, high=high))
     if hint["moves_to_win"]:
         lines.append(language.count("hint.line", hint["moves_to_win"]))
     else:
@@ -134,6 +142,6 @@ def reason_phrase(language: Language, reason: Mapping[str, Any]) -> str:
     return language.say(key, cards=cards_phrase(language, reason["cards"])) if key in language else reason["code"]
 
 
-def percent(share: float) -> str:
+def percent(language: Language, share: float, digits: int = 0) -> str:
     """A share as per cent."""
-    return f"{100 * share:.0f} %"
+    return f"{language.number(100 * share, digits)} %"

@@ -24,5 +24,5 @@ def games_of(source: Source, language: Language, game: "Game | None" = None) -> 
     for played in found:
         if game is not None and played.record.game.id != game.id:
             other = played.record.game.id
-            raise UsageTrouble("game", language.say("error.game", why=f"the record is of {other}, not {game.id}"))
+            raise UsageTrouble("game", language.say("error.other-game", game=other, wanted=game.id))
     return found

@@ -77,7 +77,7 @@ def routes(desk: Desk, pages: Pages, settings: Settings) -> APIRouter:
     def drawing(table_id: str, request: Request) -> Response:
         found = desk.find(table_id, language_of(request))
         if isinstance(found, Spread):
-            raise UsageTrouble("no-layout", "cards without a layout have no position")
+            raise UsageTrouble("no-position-here")
         return Response(draw_position(found.position().to_json()), media_type="image/svg+xml")
 
     @router.post("/tables/{table_id}/glance")
@@ -85,7 +85,7 @@ def routes(desk: Desk, pages: Pages, settings: Settings) -> APIRouter:
         language = language_of(request)
         found = desk.find(table_id, language)
         if isinstance(found, Spread):
-            raise UsageTrouble("no-layout", "cards without a layout are not watched")
+            raise UsageTrouble("not-watched")
         frame, _ = picture_of(form, language)
         return {"sight": desk.glance(found, frame).value}
 
@@ -129,6 +129,7 @@ def table_changes(desk: Desk) -> dict[str, Change]:
         "next": next_picture,
         "watched": watched,
         "allow": lambda table, form, language: desk.allow(table),
+        "anew": lambda table, form, language: desk.begin_anew(table),
         "back": lambda table, form, language: desk.put_back(table),
         "text": lambda table, form, language: desk.change_text(table, form["position"], language),
     }

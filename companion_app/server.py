@@ -71,6 +71,6 @@ def problem(request: Request, pages: Pages, error: Exception) -> Response:
 def describe(error: Exception, language: Language) -> tuple[int, str, str]:
     """Status, code and message of an error."""
     if isinstance(error, HTTPException):
-        return error.status_code, "http", str(error.detail)
+        return error.status_code, "http", language.say("error.http")
     trouble = as_trouble(error, language)
     return (500 if trouble.code == "internal" else http_status(trouble)), trouble.code, trouble.message

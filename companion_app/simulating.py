@@ -80,10 +80,10 @@ def _workers(scheduler: str | None) -> Iterator[Any]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise UsageTrouble("cluster", "a cluster needs: pip install 'cardtable[cluster]'") from error
+        raise UsageTrouble("cluster", why="pip install 'cardtable[cluster]'") from error
     try:
         client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=True)
     except (OSError, ValueError) as error:
-        raise UsageTrouble("cluster", f"{scheduler}: {error}") from error
+        raise UsageTrouble("cluster", why=f"{scheduler}: {error}") from error
     with client, parallel_config(backend="dask", n_jobs=-1):
         yield

@@ -1,6 +1,7 @@
 """What a command was given: pictures and positions, from files, from text on the command line or from stdin."""
 
 import json
+import reprlib
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,23 +33,27 @@ def sources(arguments: Sequence[str], language: Language) -> Iterator[Source]:
         try:
             yield from _of(argument, language)
         except Trouble as trouble:
-            yield Source(argument, trouble=trouble)
+            yield Source("text" if _is_json(argument) else argument, trouble=trouble)
 
 
 def _of(argument: str, language: Language) -> Iterator[Source]:
-    if argument.lstrip()[:1] in ("{", "["):
+    if _is_json(argument):
         yield from _positions("text", argument, language)
         return
     if _is_record(argument):
         yield Source("text", record=argument)
         return
     content = sys.stdin.buffer.read() if argument == STDIN else _file(argument, language)
-    if argument.lower().endswith(".json") or content.lstrip()[:1] == b"{":
+    if argument.lower().endswith(".json") or content.lstrip()[:1] in (b"{", b"["):
         yield from _positions(argument, content.decode("utf-8", errors="replace"), language)
     elif _is_record(content[:_FIRST_BYTES].decode("utf-8", errors="replace")):
         yield Source(argument, record=content.decode("utf-8", errors="replace"))
     else:
         yield Source(argument, picture=content)
+
+
+def _is_json(argument: str) -> bool:
+    return argument.lstrip()[:1] in ("{", "[")
 
 
 def _is_record(text: str) -> bool:
@@ -61,7 +66,16 @@ def _file(name: str, language: Language) -> bytes:
     try:
         return Path(name).read_bytes()
     except OSError as error:
-        raise UnreadableTrouble("no-file", language.say("error.no-file", why=f"{name} ({error.strerror})")) from error
+        raise file_trouble(name, error, language) from error
+
+
+def file_trouble(name: str, error: OSError, language: Language) -> UnreadableTrouble:
+    """Why a file cannot be read: a folder, none of that name, or what the system says."""
+    if isinstance(error, IsADirectoryError):
+        return UnreadableTrouble("folder", language.say("error.folder", name=name))
+    if isinstance(error, FileNotFoundError):
+        return UnreadableTrouble("no-file", language.say("error.no-file", why=name))
+    return UnreadableTrouble("file", language.say("error.file", name=name, why=error.strerror or error))
 
 
 def _positions(name: str, text: str, language: Language) -> Iterator[Source]:
@@ -70,31 +84,39 @@ def _positions(name: str, text: str, language: Language) -> Iterator[Source]:
 
 
 def parse_positions(text: str, language: Language) -> list[dict[str, Any]]:
-    """Position objects of a JSON text: one, a list, or one per line; an answer of `read` counts as its position."""
+    """Position objects of a JSON text: one, a list, or one per line; an answer of `read` counts as its position.
+    Raises UnreadableTrouble."""
+    try:
+        values = _values_in(text, language)
+    except RecursionError as error:
+        raise _no_position("nested", language) from error
+    if not values:
+        raise _no_position("no-position", language)
+    return [_position_in(value, language) for value in values]
+
+
+def _values_in(text: str, language: Language) -> list[Any]:
     try:
         whole = json.loads(text)
-        values = whole if isinstance(whole, list) else [whole]
-    except json.JSONDecodeError as error:
+    except ValueError as error:
         try:
-            values = [json.loads(line) for line in text.splitlines() if line.strip()]
-        except json.JSONDecodeError:
-            raise unreadable_position(str(error), language) from error
-    if not values:
-        raise unreadable_position("{}", language)
-    return [_position_in(value, language) for value in values]
+            return [json.loads(line) for line in text.splitlines() if line.strip()]
+        except ValueError:
+            line, column = (getattr(error, name, 1) for name in ("lineno", "colno"))
+            raise _no_position("no-json", language, line=line, column=column) from error
+    return whole if isinstance(whole, list) else [whole]
 
 
 def _position_in(value: object, language: Language) -> dict[str, Any]:
     if isinstance(value, dict) and "pyramid" not in value and isinstance(value.get("position"), dict):
         value = value["position"]
     if not isinstance(value, dict):
-        raise unreadable_position(json.dumps(value)[:60], language)
+        raise _no_position("no-object", language, value=reprlib.repr(value))
     return value
 
 
-def unreadable_position(why: str, language: Language) -> UnreadableTrouble:
-    """The trouble with a position, with the reason."""
-    return UnreadableTrouble("position", language.say("error.position", why=why))
+def _no_position(key: str, language: Language, **values: object) -> UnreadableTrouble:
+    return UnreadableTrouble("position", language.say(f"error.{key}", **values))
 
 
 def read_picture(name: str, language: Language) -> bytes:

@@ -43,7 +43,7 @@ class Spread:
     def settled(self, place: str, code: str) -> "Spread":
         """The spread with a person's word for a place: a card, `gone`, or an empty code to trust the picture again."""
         if place not in self.seen:
-            raise UsageTrouble("place", f"there is no place {place!r}")
+            raise UsageTrouble("place", place=place)
         pins = {spot: seen for spot, seen in self.pins.items() if spot != place}
         if code:
             pins[place] = parse_seen(None if code == "gone" else code)
@@ -53,6 +53,6 @@ class Spread:
         """The spread with a card that a person sees and the reader did not; it gets the next free place."""
         card = parse_seen(code)
         if not isinstance(card, Card):
-            raise UsageTrouble("card", f"{code!r} is no card")
+            raise UsageTrouble("no-card", text=code)
         number = 1 + max(int(place.split()[1]) for place in self.seen)
         return replace(self, pins={**self.pins, f"table {number}": card})

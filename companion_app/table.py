@@ -4,14 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion_app.beside import beside, beside_faults
-from companion_app.compose import Look, compose
+from companion_app.compose import sure_cards
 from companion_app.errors import UsageTrouble
+from companion_app.games import by_rules, fewest_faults, fitting_games, possible_games
 from companion_app.spreads import with_foreign
 from companion_app.thinking import Thought
-from rules.cards import GONE, Card, Seen
+from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
+from rules.layouts import PILES
 from rules.pyramid.faults import Fault, Stage, layout_faults
 from rules.pyramid.hint_records import Hints
+from rules.pyramid.legality import outcome
 from rules.pyramid.moves import Move
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.referee import Explanation, explain
@@ -31,7 +34,9 @@ class Help:
 @dataclass(frozen=True, slots=True)
 class Table:
     """Everything about one table. `before` is the table one picture earlier; `text` a position given without a picture;
-    `story` what happened since `before`. `advised` is what `thought` had found when the table was looked up."""
+    `story` what happened since `before`. `advised` is what `thought` had found when the table was looked up. `fits` are
+    the games that fit; `asked` those of them that it may as well be of, until a person says which. `hindsight` is what
+    a person settled on a later picture of cards that lay here already."""
 
     id: str
     name: str
@@ -51,30 +56,106 @@ class Table:
     help: Help = Help()
     story: Explanation | None = None
     fits: tuple[str, ...] = ()
+    asked: tuple[Game, ...] = ()
+    hindsight: Mapping[str, Seen] = field(default_factory=dict)
+
+    @property
+    def settled(self) -> dict[str, Seen]:
+        """What persons settled, on this picture or a later one; what was settled on this one goes before."""
+        return {**self.hindsight, **self.pins}
 
     def seen(self) -> PyramidPosition:
         """What the picture (with what was settled) or the text shows, and what was told of the piles."""
-        position = self.text if self.reading is None else self._look().position
-        if position is None:
-            raise UsageTrouble("no-layout", "a table without a layout has no position")
-        if self.reading is None:
-            position = pinned(position, self.pins)
+        if self.reading is not None:
+            position = PyramidPosition.from_places(self.game, {**self.reading.places, **self.settled})
+        elif self.text is not None:
+            position = pinned(self.text, self.settled)
+        else:
+            raise UsageTrouble("no-position-here")
         if self.stock_count is not None:
             cards = position.stock_cards if position.stock_count == self.stock_count else None
             position = replace(position, stock=self.stock_count > 0, stock_count=self.stock_count, stock_cards=cards)
         return replace(position, pass_number=self.pass_number or position.pass_number)
 
-    def _look(self) -> Look:
-        assert self.reading is not None
-        return compose(self.reading, self.game, self.pins, self.stage)
+    def sure_cards(self) -> list[Seen]:
+        """The cards seen surely, on this picture and those before."""
+        earlier = self.before.sure_cards() if self.before and not self.is_anew else []
+        if self.reading is not None:
+            return [*earlier, *sure_cards(self.reading, self.settled)]
+        position = self.seen()
+        piles = (position.waste, position.turned, position.foundation)
+        lists = (position.stock_cards, position.waste_cards, position.gone_cards)
+        listed = [card for cards in (*position.rows, *lists) for card in cards or ()]
+        return [*earlier, *listed, *(card for card in piles if card is not None)]
+
+    def recognised(self) -> "Table":
+        """The table as the game that it is most likely of, to be asked about where several are as likely."""
+        seen = self.seen()
+        layout = f"pyramid-{seen.row_count}"
+        cards = self.sure_cards()
+        able = [game for game in possible_games(layout, cards) if _goes_on_to(game, seen)]
+        likely = fewest_faults(
+            able or possible_games(layout, cards),
+            lambda game: len(layout_faults(replace(self, game=game).seen(), game, self.stage)),
+        )
+        return replace(
+            self,
+            game=next((game for game in likely if game.id == self.game.id), likely[0]),
+            asked=likely if len(by_rules(likely)) > 1 else (),
+            fits=tuple(game.id for game in fitting_games(layout, cards)),
+        )
 
     def refereed(self) -> "Table":
-        """The table with the story since the picture before it worked out."""
-        return replace(self, story=explain(self.before.position(), self.seen(), self.game) if self.before else None)
+        """The table with the story since the picture before it worked out; what was settled of cards that lay there
+        already holds for that picture too."""
+        if self.before is None:
+            return self
+        before = self.before.in_hindsight(self.settled, self)
+        found = replace(self, before=before, story=explain(before.position(), self.seen(), self.game))
+        return replace(found, before=before.in_hindsight({}, self)) if found.is_anew else found
+
+    def as_game(self, game: Game) -> "Table":
+        """The table, and those before it, refereed as another game."""
+        before = self.before.as_game(game) if self.before else None
+        return replace(self, game=game, before=before).refereed()
+
+    def in_hindsight(self, pins: Mapping[str, Seen], later: "Table") -> "Table":
+        """The table with what a person settled on the picture after it of cards that evidently lay here already."""
+        known = {place: card for place, card in pins.items() if isinstance(card, Card) and self._lay(place, later)}
+        return self if known == self.hindsight else replace(self, hindsight=known).refereed()
+
+    def _lay(self, place: str, later: "Table") -> bool:
+        """Whether the card at a place is the one that a later picture shows there: in the pyramid a card that was seen
+        stays the same; on a pile it must have been read alike."""
+        if self.reading is None or later.reading is None:
+            return False
+        here, there = self.reading.places.get(place), later.reading.places.get(place)
+        if place.startswith("pyramid "):
+            return isinstance(here, Card) or here is UNREADABLE
+        return place in PILES and here == there and (isinstance(here, Card) or here is UNREADABLE)
+
+    @property
+    def is_anew(self) -> bool:
+        """Whether the picture shows a new deal or another table than the picture before it."""
+        return self.story is not None and self.story.table != "same"
+
+    @property
+    def is_odd(self) -> bool:
+        """Whether no legal move led here from the picture before, and nobody allowed what did."""
+        story = self.story
+        return story is not None and bool(story.violations or story.table == "another-table") and not self.allowed
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game is won as the table lies."""
+        return outcome(self.position(), self.game) == "won"
 
     def position(self) -> PyramidPosition:
         """All that is known of the table now: what is seen, and what follows from the moves before."""
-        return self.story.position if self.story and not self.story.violations else self.seen()
+        if self.story is None or self.story.violations:
+            return self.seen()
+        known = {place: self.settled[place] for place in self.hindsight if place.startswith("pyramid ")}
+        return pinned(self.story.position, known)
 
     def faults(self) -> tuple[Fault, ...]:
         """What is wrong with the layout."""
@@ -91,7 +172,9 @@ class Table:
     @property
     def doubts(self) -> tuple[str, ...]:
         """Places in doubt that are not settled."""
-        return () if self.reading is None else tuple(place for place in self.reading.doubts if place not in self.pins)
+        return (
+            () if self.reading is None else tuple(place for place in self.reading.doubts if place not in self.settled)
+        )
 
     @property
     def shown(self) -> int:
@@ -132,6 +215,12 @@ def pinned(position: PyramidPosition, pins: Mapping[str, Seen]) -> PyramidPositi
     if "waste" in changes:
         changes["waste_cards"] = None
     return replace(position, rows=tuple(tuple(row) for row in rows), **changes)  # type: ignore[arg-type]
+
+
+def _goes_on_to(game: Game, seen: PyramidPosition) -> bool:
+    """Whether a game has the pass and so large a stock as a position tells."""
+    passes, stock = game.options.passes, seen.stock_count or 0
+    return (passes is None or (seen.pass_number or 1) <= passes) and stock <= game.options.stock_size
 
 
 def lasting_pins(pins: Mapping[str, Seen], reading: TableReading) -> dict[str, Seen]:

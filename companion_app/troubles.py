@@ -1,9 +1,13 @@
 """Turns the errors of the other rooms into troubles with a message in the language of the person."""
 
 import logging
+from typing import TYPE_CHECKING
 
 from companion_app.errors import Trouble, UnreadableTrouble, UsageTrouble, unreadable
 from companion_app.languages import Language
+
+if TYPE_CHECKING:
+    from rules.errors import RulesError
 
 log = logging.getLogger(__name__)
 
@@ -15,18 +19,29 @@ def as_trouble(error: Exception, language: Language) -> Trouble:
     from vision.profile import ProfileError
 
     if isinstance(error, Trouble):
+        error.message = error.message or language.say(f"error.{error.code}", **error.values)
         return error
     if isinstance(error, PictureError):
         return unreadable(error.code, language, error.message)
     if isinstance(error, ProfileError):
         return UnreadableTrouble(error.code, language.say(f"error.{error.code}", why=error.detail))
     if isinstance(error, UnknownGameError | RuleError):
-        return UsageTrouble("game", language.say("error.game", why=error))
+        return UsageTrouble("game", _told(error, language, "game"))
     if isinstance(error, CardError):
-        return UnreadableTrouble("card", language.say("error.card", why=error))
+        return UnreadableTrouble("card", _told(error, language, "card"))
     if isinstance(error, PositionError):
-        return UnreadableTrouble("position", language.say("error.position", why=error))
+        return UnreadableTrouble("position", _told(error, language, "position"))
     if isinstance(error, RulesError):
-        return UnreadableTrouble("rules", str(error))
+        return UnreadableTrouble("rules", _told(error, language, "rules"))
+    if isinstance(error, RecursionError):
+        return UnreadableTrouble("position", language.say("error.nested"))
     log.error("unforeseen error", exc_info=error)
     return UnreadableTrouble("internal", language.say("error.internal"))
+
+
+def _told(error: "RulesError", language: Language, kind: str) -> str:
+    """What is wrong in the language's own sentence; where it has none, its sentence for the kind of error, with what
+    the rules say in English as a detail."""
+    if error.code and f"error.{error.code}" in language:
+        return language.say(f"error.{error.code}", **error.values)
+    return language.say(f"error.{kind}", why=error)

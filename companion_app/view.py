@@ -6,6 +6,7 @@ from typing import Any
 
 from companion_app.advise import hint_answer
 from companion_app.drawing import cells_of, draw_position
+from companion_app.game_view import game_view, which_view
 from companion_app.languages import Language
 from companion_app.marks import Marks
 from companion_app.photo import draw_overlay
@@ -13,7 +14,6 @@ from companion_app.phrases import (
     advice_phrase,
     area_of,
     area_phrase,
-    breach_phrase,
     cards_phrase,
     fault_detail,
     fault_phrase,
@@ -23,11 +23,10 @@ from companion_app.phrases import (
 )
 from companion_app.samples import find_sample
 from companion_app.spread_table import Spread
+from companion_app.story_view import REMOVALS, story_view
 from companion_app.table import Table, move_key
 from rules.cards import GONE, Card, Rank, Suit, seen_code
-from rules.catalogue import GAMES, Game
 from rules.errors import NotNotedError
-from rules.options import OPTION_VALUES
 from rules.pyramid.complete import complete
 from rules.pyramid.legality import covering, free_places
 from rules.pyramid.position import PyramidPosition
@@ -35,7 +34,6 @@ from rules.scoring import score_position
 
 BEST_GUESSES = 3
 LEAST_CHANCE = 0.01
-REMOVALS = ("pair", "single")
 STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
 SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
@@ -75,6 +73,7 @@ def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]
         "faults": faults_view(spoken, faults),
         "fault_count": len(faults),
         "story": story_view(spoken, table, violations),
+        "which": which_view(spoken, table),
         "score": score_of(position, table),
         "game": game_view(spoken, table),
         "piles": piles_view(table, position),
@@ -129,6 +128,8 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
         "lines": [],
     }
     view |= {"first": "", "where": "", "move": "", "rests": "", "verdict": "", "pace": "", "thinking": False, "key": ""}
+    if table.is_won:
+        return view | {"asked": True, "first": spoken.say("hint.won"), "verdict": spoken.say("verdict.won")}
     if table.advised is None or step == 0:
         return view
     found = hint_answer(table.advised, spoken)
@@ -139,8 +140,7 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
         "verdict": spoken.say("verdict." + found["verdict"]),
     }
     if not hints:
-        won = table.position().left_in_pyramid() == 0
-        return view | {"first": spoken.say("hint.won" if won else "hint.none"), "step": 1}
+        return view | {"first": spoken.say("hint.none"), "step": 1}
     keys = [move_key(hint.move) for hint in table.advised.hints]
     shown = hints[table.shown]
     view |= {
@@ -244,62 +244,6 @@ def faults_view(spoken: Language, faults: list[dict[str, Any]]) -> list[dict[str
     ]
 
 
-def story_view(spoken: Language, table: Table, violations: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """What happened since the picture before."""
-    story = table.story
-    if story is None:
-        return None
-    told = story.to_json()
-    cards = list(dict.fromkeys(card for broken in violations for card in broken["cards"] if card))
-    return {
-        "moves": [move_phrase(spoken, move) for move in told["moves"]],
-        "undone": [move_phrase(spoken, move) for move in told.get("undone", ())],
-        "alternatives": ["; ".join(move_phrase(spoken, move) for move in moves) for moves in told["alternatives"]],
-        "breaches": [breach_phrase(spoken, broken) for broken in violations],
-        "put_back": cards_phrase(spoken, cards),
-        "allowed": table.allowed and bool(story.violations),
-    }
-
-
-def game_view(spoken: Language, table: Table) -> dict[str, Any]:
-    """The game and its options, with those that differ from the catalogue's."""
-    game = table.game
-    now: Mapping[str, Any] = game.options.to_json()
-    usual = GAMES[game.id].options.to_json()
-    options = [
-        {"name": name, "label": option_label(spoken, game, name), "now": str(now[name]), "values": list(values)}
-        for name, values in OPTION_VALUES.items()
-        if name not in ("rows",)
-    ]
-    return {
-        "id": game.id,
-        "name": game.names[spoken.code],
-        "summary": game.summary[spoken.code],
-        "options": options,
-        "shown": [option_phrase(spoken, name, now[name]) for name in ("total", "turned", "passes", "draw", "goal")],
-        "changed": [option_phrase(spoken, name, now[name]) for name in OPTION_VALUES if now[name] != usual[name]],
-        "fits": [(fit, GAMES[fit].names[spoken.code]) for fit in table.fits if fit in GAMES],
-        "most_stock": game.options.stock_size,
-        "most_pass": game.options.passes,
-    }
-
-
-def option_label(spoken: Language, game: Game, name: str) -> str:
-    """The name of an option, marked where the value that the game has for it is our reading of the sources."""
-    label = spoken.say(f"option.{name}")
-    return (
-        f"{label} ({spoken.say('games.our-reading')})"
-        if name in game.our_reading and name not in game.changed
-        else label
-    )
-
-
-def option_phrase(spoken: Language, name: str, value: object) -> str:
-    """An option and its value, as a short label."""
-    key = f"value.{value}"
-    return f"{spoken.say(f'option.{name}')}: {spoken.say(key) if key in spoken else value}"
-
-
 def after_sample(table: Table) -> str | None:
     """The sample that shows this table a little later, where it was opened from a sample."""
     sample = find_sample(table.name)
@@ -310,7 +254,7 @@ def piles_view(table: Table, position: PyramidPosition) -> dict[str, Any]:
     """What is known of stock and pass, and whether a person is to be asked for what is not."""
     known = complete(position, table.game)
     several = table.game.options.passes != 1
-    asked = known.stock_count is None or (several and known.pass_number is None)
+    asked = not table.is_won and (known.stock_count is None or (several and known.pass_number is None))
     return {"stock": known.stock_count, "pass": known.pass_number, "asked": asked}
 
 

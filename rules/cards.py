@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cache
@@ -78,7 +79,9 @@ class Card:
             return JOKER
         rank = _RANK_OF_CODE.get(code[:-1])
         if rank is None or code[-1:] not in _SUIT_LETTERS:
-            raise CardError(f"{text!r} is no card: write rank A 2 … 10 J Q K and suit S H D C, such as 10H, or JK")
+            quoted = reprlib.repr(text)
+            said = f"{quoted} is no card: write rank A 2 … 10 J Q K and suit S H D C, such as 10H, or JK"
+            raise CardError(said, "no-card", text=quoted)
         return cls(rank, Suit(code[-1]))
 
     @property
@@ -121,7 +124,8 @@ def parse_seen(code: str | None) -> Seen:
     if code is None:
         return GONE
     if not isinstance(code, str):
-        raise CardError(f"{code!r} is no card code: it must be a text or null")
+        quoted = reprlib.repr(code)
+        raise CardError(f"{quoted} is no card code: it must be a text or null", "no-card", text=quoted)
     text = code.strip()
     return Unseen(text) if text in ("??", "!!", "--") else Card.parse(text)
 

@@ -22,6 +22,8 @@ LANGUAGES: Final = ("en", "fi", "pl", "nb")
 
 FamilyId = Literal["pyramid", "rows"]
 
+_NORWEGIAN: Final = "nb"
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -99,7 +101,10 @@ def _game(
     either_face: bool = False,
     ends_after_idle_pass: bool = False,
 ) -> Game:
-    always = ("turn_when", "lost_when") if isinstance(rules, Options) else ("playable_end",)
+    always: tuple[str, ...] = ("playable_end",)
+    if isinstance(rules, Options):
+        # The Norwegian text says itself when a game is lost.
+        always = ("turn_when",) if source == _NORWEGIAN else ("turn_when", "lost_when")
     return Game(
         id=game_id,
         source=source,
@@ -123,8 +128,8 @@ _PYRAMIDS: Final = (
         Options(draw=3, passes=None, overlap=True),
         ("face", "turned", "draw", "passes", "overlap"),
     ),
-    _game("relaxed-pyramid", "nb", Options()),
-    _game("easy-pyramid", "nb", Options(passes=2)),
+    _game("relaxed-pyramid", _NORWEGIAN, Options()),
+    _game("easy-pyramid", _NORWEGIAN, Options(passes=2)),
     _game("math-pyramid", "en", Options()),
     _game("math-pyramid-jokers", "en", Options(jokers=3), ("jokers",)),
     _game("math-pyramid-ten", "en", Options(total=10, rows=6)),
@@ -165,5 +170,7 @@ def find_game(game_id: str, rules: Mapping[str, str] | None = None) -> Game:
     """The game of that id under those options; raises UnknownGameError or RuleError."""
     game = GAMES.get(game_id.strip().lower())
     if game is None:
-        raise UnknownGameError(f"there is no game {game_id!r}; the games are {', '.join(GAMES)}")
+        games = ", ".join(GAMES)
+        said = f"there is no game {game_id!r}; the games are {games}"
+        raise UnknownGameError(said, "no-game", game=game_id, games=games)
     return game.with_rules(rules or {})

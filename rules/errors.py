@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
 
 class RulesError(ValueError):
-    """Anything wrong with what was handed to the rules."""
+    """Anything wrong with what was handed to the rules. The text says it in English; ``code`` and ``values`` say it to
+    an interface that has sentences of its own (no code: it has only the text)."""
+
+    def __init__(self, text: str = "", code: str = "", /, **values: object) -> None:
+        super().__init__(text)
+        self.code = code
+        self.values = values
 
 
 class CardError(RulesError):

@@ -106,11 +106,16 @@ def option_text(options: Options, name: str) -> str:
 def _parse(name: str, text: str, known: Mapping[str, Mapping[str, object]]) -> object:
     values = known.get(name)
     if values is None:
-        raise RuleError(f"there is no rule {name!r} in this game; the rules are {', '.join(known)}")
+        rules = ", ".join(known)
+        raise RuleError(
+            f"there is no rule {name!r} in this game; the rules are {rules}", "no-rule", rule=name, rules=rules
+        )
     by_text = {one.lower(): value for one, value in values.items()}
     wanted = str(text).strip().lower()
     if wanted not in by_text:
-        raise RuleError(f"{name} cannot be {text!r}; it is one of {', '.join(values)}")
+        rest = ", ".join(values)
+        said = f"{name} cannot be {text!r}; it is one of {rest}"
+        raise RuleError(said, "rule-value", rule=name, value=text, values=rest)
     return by_text[wanted]
 
 
@@ -122,9 +127,16 @@ def _check_together(options: Options) -> None:
     if options.stock_size < 0:
         raise RuleError(
             f"total {options.total} leaves {4 * options.total + options.jokers} cards,"
-            f" but {options.rows} rows need {options.pyramid_size}: take fewer rows or a higher total"
+            f" but {options.rows} rows need {options.pyramid_size}: take fewer rows or a higher total",
+            "few-cards",
+            total=options.total,
+            cards=4 * options.total + options.jokers,
+            rows=options.rows,
+            needed=options.pyramid_size,
         )
     if options.apex is not None and cast(Rank, options.apex.rank) > options.total:
-        raise RuleError(f"apex {options.apex} is not in the deck when the total is {options.total}")
+        said = f"apex {options.apex} is not in the deck when the total is {options.total}"
+        raise RuleError(said, "apex-not-in-deck", apex=options.apex, total=options.total)
     if options.draw == 3 and options.turned == "held":
-        raise RuleError("draw 3 needs turned laid: three cards turned at once are laid on the waste, none is held")
+        said = "draw 3 needs turned laid: three cards turned at once are laid on the waste, none is held"
+        raise RuleError(said, "draw-held")

@@ -55,7 +55,8 @@ def score_position(scheme: str, position: Any, game: Game) -> Score:
     """The score one position gives; raises RuleError, or NotNotedError where a record is needed."""
     _check(scheme, game)
     if scheme not in FROM_ONE_POSITION:
-        raise NotNotedError(f"{scheme} needs the record of a game: one position gives {' or '.join(FROM_ONE_POSITION)}")
+        said = f"{scheme} needs the record of a game: one position gives {' or '.join(FROM_ONE_POSITION)}"
+        raise NotNotedError(said, "needs-record", scheme=scheme)
     return cards_left(position, game) if scheme == "cards-left" else foundation(position, game)
 
 
@@ -65,7 +66,7 @@ def score_records(scheme: str, games: Sequence[Replayed]) -> Score:
         _check(scheme, played.record.game)
     if scheme == "par":
         if len({played.record.game.rules for played in games}) > 1:
-            raise RuleError("the games of a match have the same rules")
+            raise RuleError("the games of a match have the same rules", "par-rules")
         return par([par_game_of(played) for played in games], games[0].record.game if games else None)
     if len(games) != 1:
         raise RuleError(f"{scheme} is the score of one game, not of {len(games)}")
@@ -79,7 +80,8 @@ def _check(scheme: str, game: Game) -> None:
         raise RuleError(f"there is no scoring scheme {scheme!r}; the schemes are {', '.join(SCHEMES)}")
     wanted = {"foundation": "rows", "points": "pyramid", "par": "pyramid"}.get(scheme, game.family)
     if game.family != wanted:
-        raise RuleError(f"{scheme} is a score of the {wanted} family, which {game.id} is not of")
+        said = f"{scheme} is a score of the {wanted} family, which {game.id} is not of"
+        raise RuleError(said, "no-such-score", scheme=scheme, game=game.id)
 
 
 def cards_left(position: Any, game: Game) -> Score:
@@ -126,7 +128,7 @@ def par_game_of(played: Replayed) -> ParGame:
     game, final = played.record.game, played.position
     cleared = next((position for position in played.positions if not position.left_in_pyramid()), None)
     if cleared is not None and cleared.pass_number is None:
-        raise NotNotedError("par needs a record that tells the pass: let it begin with the deal")
+        raise NotNotedError("par needs a record that tells the pass: let it begin with the deal", "par-deal")
     hand = sum(count for _, count in hand_parts(final, game))
     return ParGame(None if cleared is None else cleared.pass_number, final.left_in_pyramid(), hand)
 
@@ -134,8 +136,9 @@ def par_game_of(played: Replayed) -> ParGame:
 def par(match: Sequence[ParGame], game: Game | None) -> Score:
     """A match of six games; a net 0 is par. Raises RuleError where passes are not three or games not six."""
     if game is not None and game.options.passes != PAR_PASSES:
-        raise RuleError(f"par needs passes {PAR_PASSES}")
+        raise RuleError(f"par needs passes {PAR_PASSES}", "par-passes", passes=PAR_PASSES)
     if len(match) != PAR_GAMES:
-        raise RuleError(f"a par match has {PAR_GAMES} games, not {len(match)}")
+        said = f"a par match has {PAR_GAMES} games, not {len(match)}"
+        raise RuleError(said, "par-games", wanted=PAR_GAMES, given=len(match))
     parts = tuple((f"game {number}", par_game(played)) for number, played in enumerate(match, start=1))
     return Score("par", sum(part for _, part in parts), parts)

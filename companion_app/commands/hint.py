@@ -34,12 +34,14 @@ def hint(
 
 def _hint(source: Source, game: Any, seconds: float, out: Output) -> None:
     from companion_app.advise import advise, advise_rows, hint_answer
+    from rules.families import family_of
 
     seen = position_of(source, game, out.language)
     prepare_search(game, out.messages, out.language)
     think = advise_rows if game.family == "rows" else advise
     found = found_in(seconds, lambda span: think(seen.position, game, span, seen.doubts), out)
-    out.answer(hint_answer(found, out.language), show)
+    won = family_of(game).outcome(seen.position, game) == "won"
+    out.answer(hint_answer(found, out.language), show_won if won else show)
 
 
 def found_in(seconds: float, think: Callable[[float], Any], out: Output) -> Any:
@@ -51,6 +53,11 @@ def found_in(seconds: float, think: Callable[[float], Any], out: Output) -> Any:
     move = move_phrase(out.language, first[0].move.to_json()) if first else ""
     with out.messages.status(f"{out.language.say('hint.thinking')} {move}".strip()):
         return think(seconds - FIRST_SECONDS)
+
+
+def show_won(console: Console, language: Language, answer: dict[str, Any]) -> None:
+    """What there is to say of a table that is won already."""
+    console.print(f"[bold]{language.say('verdict.won')}[/bold]")
 
 
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:

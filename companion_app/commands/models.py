@@ -55,6 +55,5 @@ def check(name: str) -> dict[str, Any]:
 def show(console: Console, language: Language, data: dict[str, Any]) -> None:
     """One model for people."""
     sign = "[green]✓[/green]" if data["ok"] else "[red]✕[/red]"
-    console.print(
-        f"{sign} {data['model']}  {data.get('bytes', 0):,} B  {data.get('sha256', '')[:16]}  {data['reason'] or ''}"
-    )
+    size = language.number(data.get("bytes", 0))
+    console.print(f"{sign} {data['model']}  {size} B  {data.get('sha256', '')[:16]}  {data['reason'] or ''}")

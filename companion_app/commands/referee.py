@@ -43,7 +43,7 @@ def _referee(tables: list[str], game: Any, out: Output) -> None:
         return
     doubts = tuple(dict.fromkeys(place for look in seen for place in look.doubts))
     answer = explain_game([look.position for look in seen], game).to_json()
-    if answer["violations"]:
+    if answer["violations"] or answer.get("table") == "another-table":
         out.note(Status.FINDINGS)
     out.answer({**answer, "doubts": list(doubts)} if doubts else answer, show)
 
@@ -59,7 +59,9 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     undone = answer.get("undone", ())
     if undone:
         console.print(f"{language.say('next.undone')}: {'; '.join(move_phrase(language, move) for move in undone)}")
-    if not answer["moves"] and not answer["violations"] and not undone:
+    if "table" in answer:
+        console.print(language.say(f"anew.{answer['table']}"))
+    elif not answer["moves"] and not answer["violations"] and not undone:
         console.print(language.say("next.none"))
     show_breaches(console, language, answer["violations"])
     show_position(console, language, answer["position"])

@@ -8,7 +8,7 @@ from rich.console import Console
 from companion_app.commands.base import Json, Lang, Output, Status, output
 from companion_app.commands.positions import each
 from companion_app.languages import Language
-from companion_app.phrases import move_phrase, percent
+from companion_app.phrases import breach_phrase, move_phrase, percent
 from companion_app.preparing import prepare_search
 from companion_app.records import games_of
 from companion_app.settings import Settings
@@ -50,7 +50,8 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     if answer["unseen"]:
         console.print(language.count("review.unseen", answer["unseen"]))
     if answer["verdict"] == "depends":
-        console.print(language.say("review.share", **{end: percent(share) for end, share in answer["share"].items()}))
+        shares = {end: percent(language, share) for end, share in answer["share"].items()}
+        console.print(language.say("review.share", **shares))
     if answer["won"]:
         console.print(language.say("review.won"))
     elif answer["lost_at"] is not None:
@@ -65,4 +66,9 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
 def show_stop(console: Console, language: Language, answer: dict[str, Any]) -> None:
     """The line at which a record stopped, if it did."""
     if answer.get("stopped"):
-        console.print(language.say("record.stopped", **{key: answer["stopped"][key] for key in ("line", "why")}))
+        stopped = answer["stopped"]
+        broken = "; ".join(breach_phrase(language, breach) for breach in stopped["violations"])
+        console.print(
+            language.say("record.stopped", line=stopped["line"], why=broken or language.say("record.no-move")),
+            markup=False,
+        )

@@ -9,6 +9,7 @@ from rich.progress import Progress
 
 from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened
 from companion_app.languages import Language
+from companion_app.phrases import percent
 from companion_app.preparing import tell_compiling
 
 POLICIES = ("hint", "greedy", "random", "perfect")
@@ -86,7 +87,7 @@ def summary(games: list[Any]) -> dict[str, Any]:
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     """The figures for people."""
     win, left = answer["win"], answer["cards_left"]
-    shares = {end: f"{100 * share:.1f} %" for end, share in win.items()}
+    shares = {end: percent(language, share, 1) for end, share in win.items()}
     console.print(f"[bold]{answer['game']}[/bold]  {answer['policy']}")
     console.print(language.say("simulate.won", won=answer["won"], deals=answer["deals"], **shares))
     console.print(language.say("simulate.left", **{end: round(count, 2) for end, count in left.items()}))

@@ -9,12 +9,11 @@ import typer
 from rich.console import Console
 
 from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened
-from companion_app.errors import UnreadableTrouble
 from companion_app.languages import Language
 from companion_app.phrases import move_phrase
 from companion_app.preparing import prepare_search
 from companion_app.settings import Settings
-from companion_app.sources import STDIN
+from companion_app.sources import STDIN, file_trouble
 
 
 def solve_deals(
@@ -48,7 +47,7 @@ def _lines(name: str, language: Language) -> Iterator[str]:
     try:
         text = Path(name).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise UnreadableTrouble("no-file", language.say("error.no-file", why=f"{name} ({error.strerror})")) from error
+        raise file_trouble(name, error, language) from error
     yield from (line.strip() for line in text.splitlines() if line.strip())
 
 
@@ -87,6 +86,6 @@ def _solve(deal: str, game: Any, wanted: tuple[float, bool], out: Output) -> Non
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     """One verdict for people, with the winning moves."""
     verdict = language.say("verdict." + answer["verdict"])
-    console.print(f"[bold]{verdict}[/bold]  {answer['states']:,} / {answer['milliseconds']:.0f} ms")
+    console.print(f"[bold]{verdict}[/bold]  {language.number(answer['states'])} / {answer['milliseconds']:.0f} ms")
     for number, move in enumerate(answer["moves"] or (), start=1):
         console.print(f"{number:3}. {move_phrase(language, move)}")

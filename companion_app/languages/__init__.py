@@ -12,6 +12,9 @@ from importlib import import_module
 CODES = ("en", "fi", "pl", "nb")
 DEFAULT = "en"
 TEENS = range(12, 15)
+COMMA = {ord(","): "\u00a0", ord("."): ","}
+POINTS: Mapping[str, Mapping[int, str]] = {"en": {}, "fi": COMMA, "pl": COMMA, "nb": COMMA}
+"""What stands in place of Python's signs between thousands and before decimals."""
 
 
 def one_other(number: int) -> str:
@@ -40,8 +43,15 @@ class Language:
         return key in self.messages
 
     def say(self, key: str, **values: object) -> str:
-        """The message of a key with its values filled in; KeyError when there is none."""
-        return self.messages[key].format(**values)
+        """The message of a key with its values filled in, numbers with decimals as the language writes them; KeyError
+        when there is none."""
+        written = {name: self.number(value) if isinstance(value, float) else value for name, value in values.items()}
+        return self.messages[key].format(**written)
+
+    def number(self, value: float, digits: int | None = None) -> str:
+        """A number as the language writes it, with so many decimals (None: as many as it has)."""
+        text = f"{value:,}" if digits is None else f"{value:,.{digits}f}"
+        return text.translate(POINTS[self.code])
 
     def count(self, key: str, number: int, **values: object) -> str:
         """The message in the plural form of a number, which it may name as `{n}`."""
@@ -53,8 +63,9 @@ class Language:
         if code in special:
             return self.say(f"seen.{special[code]}")
         rank, suit = str(code)[:-1], str(code)[-1]
-        name = self.messages.get(f"rank.{rank}", rank)
-        return self.say("card.name", rank=name, suit=self.say(f"suit.{suit}"))
+        # Finnish writes an ace or a court card as one word ("patakuningas"), a number apart ("pata 8").
+        key = "card.court" if f"rank.{rank}" in self else "card.name"
+        return self.say(key, rank=self.messages.get(f"rank.{rank}", rank), suit=self.say(f"suit.{suit}"))
 
     def place(self, place: str) -> str:
         """The name of a place (`"pyramid 3 2"`)."""

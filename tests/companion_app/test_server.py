@@ -98,7 +98,7 @@ def test_game_and_house_rules_are_chosen_and_shown(serve: Serve) -> None:
     client = serve()
     path = table_path(upload(client))
     other = client.post(f"{path}/game", data={"game": "easy-pyramid"})
-    assert "<strong>Easy Pyramid</strong>" in other.text
+    assert "Easy Pyramid</strong>" in other.text
     assert "Passes: 2" in other.text
     ruled = client.post(f"{path}/game", data={"game": "easy-pyramid", "passes": "3"})
     assert '<span class="chip strong">Passes: 3</span>' in ruled.text

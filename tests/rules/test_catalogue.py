@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rules.catalogue import GAMES, LANGUAGES, PYRAMID_GAMES, find_game
+from rules.catalogue import GAMES, LANGUAGES, PYRAMID_GAMES, ROW_GAMES, Game, find_game
 from rules.errors import RuleError, UnknownGameError
 from rules.layouts import LAYOUTS, parse_pyramid_place, pyramid_place
 from rules.options import OPTION_VALUES, Options, option_text
@@ -58,6 +58,24 @@ def test_what_is_our_reading_is_marked() -> None:
     assert "rows" in GAMES["math-pyramid-nine"].our_reading
     assert {"draw", "passes", "overlap"} <= set(GAMES["tuts-tomb"].our_reading)
     assert "face" in GAMES["king-tut"].our_reading and GAMES["king-tut"].either_face
+
+
+def test_point_7_the_norwegian_text_says_itself_when_a_game_is_lost() -> None:
+    unmarked = [game.id for game in PYRAMID_GAMES.values() if "lost_when" not in game.our_reading]
+    assert unmarked == ["relaxed-pyramid", "easy-pyramid"]
+
+
+WON = {
+    "en": "won when all cards",
+    "fi": "on voitettu, kun kaikki",
+    "pl": "wygrywa się, gdy wszystkie",
+    "nb": "vunnet når",
+}
+
+
+@pytest.mark.parametrize("game", ROW_GAMES.values(), ids=list(ROW_GAMES))
+def test_point_7_every_row_games_line_says_when_it_is_won(game: Game) -> None:
+    assert {code for code, text in game.summary.items() if WON[code] in text} == set(LANGUAGES)
 
 
 def test_every_value_of_every_option_round_trips() -> None:

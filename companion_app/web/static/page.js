@@ -55,14 +55,20 @@ async function request(url, options, form) {
   }
 }
 
+// What a part has to say, without the names of its buttons.
+function spoken(part) {
+  if (!part.querySelector("button")) return part.innerText;
+  return [...part.children].filter((child) => !child.querySelector("button")).map((child) => child.innerText).join("\n");
+}
+
 // Say what new parts have to say, all at once; a part whose key is the one before says nothing new.
 function announce(replaced) {
   const texts = [];
   for (const [old, fresh] of replaced) {
     if (fresh.dataset.key && fresh.dataset.key === old.dataset.key) continue;
     for (const said of [fresh, ...fresh.querySelectorAll("[data-say]")]) {
-      if (said.dataset.say === "alert") complain(said.innerText);
-      else if (said.dataset.say && !said.hidden) texts.push(said.innerText);
+      if (said.dataset.say === "alert") complain(spoken(said));
+      else if (said.dataset.say && !said.hidden) texts.push(spoken(said));
     }
   }
   if (texts.length) say(texts.join("\n"));
@@ -79,6 +85,8 @@ function keepReached(old, fresh) {
 // first in its part. False where the page has other parts than this one.
 function putInPlace(page) {
   changes += 1;
+  // What was said of a breach goes with the breach, however the page came here.
+  if (!page.querySelector("[data-say=alert]")) complain("");
   const placed = replaceParts(page, () => false);
   if (placed) lookForBetter();
   return placed;
@@ -115,7 +123,7 @@ function replaceParts(page, isLeft) {
   document.title = page.title;
   showOutlines();
   const first = part && document.querySelector(`[data-part="${part}"] :is(summary, button, a, select)`);
-  if (focused) (document.getElementById(focused) ?? first)?.focus({ preventScroll: true });
+  if (focused) (document.getElementById(focused) ?? first ?? document.getElementById("main"))?.focus({ preventScroll: true });
   return true;
 }
 
@@ -195,6 +203,8 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-opens]");
+  if (opener) document.querySelector(`[data-keep="${opener.dataset.opens}"]`).open = true;
   const target = event.target.closest("[data-chooser], [data-close], [data-copy], .seen, .cell");
   if (!target) return;
   if (target.matches("[data-copy]")) {

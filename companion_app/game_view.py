@@ -1,0 +1,97 @@
+"""The game on the page: its rules, and where several fit the cards the question which it is, one tap each."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion_app.games import by_rules
+from companion_app.languages import Language
+from companion_app.table import Table
+from rules.catalogue import GAMES, Game
+from rules.options import OPTION_VALUES, Options
+
+ALWAYS_TOLD = "passes"
+
+
+def game_view(spoken: Language, table: Table) -> dict[str, Any]:
+    """The game and its options, with those that differ from the catalogue's. In the form an empty value stands for the
+    one that the game has: what a form sends are house rules, also together with another game."""
+    game = table.game
+    now: Mapping[str, Any] = game.options.to_json()
+    usual = GAMES[game.id].options.to_json()
+    options = [
+        {
+            "name": name,
+            "label": option_label(spoken, game, name),
+            "now": "" if now[name] == usual[name] else str(now[name]),
+            "usual": value_phrase(spoken, usual[name]),
+            "values": [value for value in values if value != str(usual[name])],
+        }
+        for name, values in OPTION_VALUES.items()
+        if name not in ("rows",)
+    ]
+    return {
+        "id": game.id,
+        "name": game.names[spoken.code],
+        "summary": game.summary[spoken.code],
+        "options": options,
+        "shown": [option_phrase(spoken, name, now[name]) for name in ("total", "turned", "passes", "draw", "goal")],
+        "changed": [option_phrase(spoken, name, now[name]) for name in OPTION_VALUES if now[name] != usual[name]],
+        "fits": [(fit, GAMES[fit].names[spoken.code]) for fit in table.fits if fit in GAMES],
+        "most_stock": game.options.stock_size,
+        "most_pass": game.options.passes,
+    }
+
+
+def option_label(spoken: Language, game: Game, name: str) -> str:
+    """The name of an option, marked where the value that the game has for it is our reading of the sources."""
+    label = spoken.say(f"option.{name}")
+    return (
+        f"{label} ({spoken.say('games.our-reading')})"
+        if name in game.our_reading and name not in game.changed
+        else label
+    )
+
+
+def which_view(spoken: Language, table: Table) -> dict[str, Any] | None:
+    """The games to choose from, each with what its rules have of their own; None where there is nothing to ask."""
+    if not table.asked or table.is_won:
+        return None
+    groups = by_rules(table.asked)
+    told = {name: {str(group[0].options.to_json()[name]) for group in groups} for name in OPTION_VALUES}
+    apart = [name for name, values in told.items() if len(values) > 1]
+    return {
+        "assumed": name_of(spoken, table),
+        "games": [
+            {
+                "id": group[0].id,
+                "name": " / ".join(game.names[spoken.code] for game in group),
+                "rules": ", ".join(own_rules(spoken, group[0], apart)),
+            }
+            for group in groups
+        ],
+    }
+
+
+def name_of(spoken: Language, table: Table) -> str:
+    """The game assumed; those with the same rules are named with it."""
+    alike = next((group for group in by_rules(table.asked) if table.game in group), [table.game])
+    return " / ".join(game.names[spoken.code] for game in alike)
+
+
+def own_rules(spoken: Language, game: Game, apart: list[str]) -> list[str]:
+    """The rules by which the games are told apart, as this one has them: what is unusual, and the passes."""
+    now, usual = game.options.to_json(), Options().to_json()
+    free = {"face"} if game.either_face else set()
+    unusual = [name for name in apart if (now[name] != usual[name] or name == ALWAYS_TOLD) and name not in free]
+    return [option_phrase(spoken, name, now[name]) for name in unusual or apart]
+
+
+def option_phrase(spoken: Language, name: str, value: object) -> str:
+    """An option and its value, as a short label."""
+    return f"{spoken.say(f'option.{name}')}: {value_phrase(spoken, value)}"
+
+
+def value_phrase(spoken: Language, value: object) -> str:
+    """The value of an option."""
+    key = f"value.{value}"
+    return spoken.say(key) if key in spoken else str(value)
