@@ -10,7 +10,7 @@
 
 from companion_app.languages import Language
 
-HTTP_OF_CODE = {"not-a-picture": 415, "heic": 415, "too-large": 413}
+HTTP_OF_CODE = dict.fromkeys(("not-a-picture", "heic", "avif", "other-format", "moving"), 415) | {"too-large": 413}
 READABLE = 422
 
 

@@ -3,7 +3,7 @@
 import logging
 from typing import TYPE_CHECKING
 
-from companion_app.errors import Trouble, UnreadableTrouble, UsageTrouble, unreadable
+from companion_app.errors import Trouble, UnreadableTrouble, UsageTrouble
 from companion_app.languages import Language
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ def as_trouble(error: Exception, language: Language) -> Trouble:
         error.message = error.message or language.say(f"error.{error.code}", **error.values)
         return error
     if isinstance(error, PictureError):
-        return unreadable(error.code, language, error.message)
+        key = f"error.{error.code}"
+        message = language.say(key, detail=error.detail) if key in language else error.message
+        return UnreadableTrouble(error.code, message)
     if isinstance(error, ProfileError):
         return UnreadableTrouble(error.code, language.say(f"error.{error.code}", why=error.detail))
     if isinstance(error, UnknownGameError | RuleError):
