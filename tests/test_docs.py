@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 from companion_app.cli import app
 from companion_app.commands.base import Status
-from companion_app.errors import http_status, unreadable
-from companion_app.languages import CODES, language
+from companion_app.errors import UnreadableTrouble, http_status
+from companion_app.languages import CODES
 from companion_app.samples import find_sample
 from companion_app.settings import Settings
 from rules.catalogue import GAMES
@@ -200,7 +200,7 @@ def test_every_exit_status_is_in_the_readme() -> None:
 @pytest.mark.parametrize("code", MESSAGES)
 def test_every_useless_picture_is_in_the_readme_with_its_http_status(code: str) -> None:
     rows = [line for line in README.splitlines() if line.startswith("|") and f"`{code}`" in line]
-    assert any(row.endswith(f"| {http_status(unreadable(code, language('en')))} |") for row in rows)
+    assert any(row.endswith(f"| {http_status(UnreadableTrouble(code))} |") for row in rows)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

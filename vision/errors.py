@@ -44,8 +44,8 @@ MESSAGES = {
 
 
 class PictureError(Exception):
-    """A picture that cannot be used; ``code`` says why, the message also what to do, with a ``detail`` in it (a size, the
-    name of a format)."""
+    """A picture that cannot be used; ``code`` says why, the message also what to do, with a ``detail`` in it (a size,
+    the name of a format)."""
 
     def __init__(self, code: str, detail: str = "") -> None:
         super().__init__(MESSAGES[code].format(detail=detail))
