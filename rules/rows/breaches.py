@@ -18,8 +18,6 @@ from rules.rows.position import RowPosition
 from rules.rows.ways import Goal, Path, same_card
 from rules.violation import Violation
 
-PLACE_ONLY: Final = frozenset({"locked-cellar", "row-stays-empty", "not-built-on"})
-"""Breaches by the place alone that a card left or went to, though it lies well there but for that."""
 BOUNDS: Final = Bounds(steps=4, expanded=150)
 
 

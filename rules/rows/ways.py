@@ -120,11 +120,6 @@ def legal_ways(before: RowPosition, goal: Goal, most: int = MOST_MOVES) -> list[
     return [*ways, *_with_choice(before, ways, goal.game, most)][:MOST_ALTERNATIVES]
 
 
-def straight_ways(before: RowPosition, goal: Goal) -> list[Way]:
-    """As ``legal_ways``, but only where no card moves more often than it must."""
-    return _shortest(before, goal, min(goal.distance(before), MOST_MOVES))
-
-
 def _shortest(before: RowPosition, goal: Goal, most: int) -> list[Way]:
     """Breadth first over positions; one keeps the ways to it that are not the same moves in another order."""
     layer: dict[RowPosition, list[Path]] = {before: [()]} if goal.distance(before) <= most else {}
