@@ -264,11 +264,13 @@ def _onto_base(position: RowPosition, move: RowMove, stack: Stack, game: Game) -
         return () if fits else (Violation("wrong-base", move.places, move.cards),)
     if not isinstance(card, Card) or card.suit is None or card.rank is None:
         return ()
+    if stack.row in column.free:
+        return (Violation("not-built-on", move.places, move.cards),)
     undecided = column.undecided.get(card.suit, ())
-    if undecided and position.free_centre is not None:
-        return (Violation("base-not-chosen", move.places, move.cards),)
     if stack.row not in (column.foundations.get(card.suit), *undecided):
         return (Violation("wrong-suit-or-rank", move.places, move.cards),)
+    if undecided and position.free_centre is not None:
+        return (Violation("base-not-chosen", move.places, move.cards),)
     return _next_on_foundation(position, move, stack, game)
 
 

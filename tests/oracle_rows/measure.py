@@ -1,0 +1,225 @@
+"""How far the referee of the row games agrees with the oracle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import cycle
+from random import Random
+from typing import Any
+
+from tests.oracle_rows.border import explained, game_explained
+from tests.oracle_rows.game import HIDDEN, Move, Rule, Table, made, replayed
+from tests.oracle_rows.lines import Look, has_line, needed, readings
+from tests.oracle_rows.plants import Plant, plant_on, plants
+from tests.oracle_rows.play import RULES, deal, game_from, some_move, told
+
+ALARMS = ("violations", "undone", "table")
+LEGAL_LINE = 3
+"""Legal moves within which the oracle looks for an innocent line before it calls a change a breach."""
+
+
+@dataclass
+class Tally:
+    """Counts by name, and the first few cases that went wrong, to look at."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    wrong: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def add(self, name: str, *case: Any) -> None:
+        """Counts a case; ``case`` is given where it is to be looked at."""
+        self.counts[name] += 1
+        if case and len(self.wrong) < 40:
+            self.wrong.append((name, *case))
+
+
+def _games(rng: Random) -> Iterator[tuple[Rule, Any, list[tuple[Table, Move]]]]:
+    """Games of every rule in turn, without end."""
+    for rule, options in cycle(RULES):
+        start = deal(rule, rng)
+        if rule.game == "ulubiony" and rng.random() < 0.8:
+            start = start._replace(direction=rng.choice(("up", "down")))
+        played = game_from(rule, start, rng)
+        if played:
+            yield rule, options, played
+
+
+def measure_lines(cases: int, seed: int) -> Tally:
+    """One to three legal moves between two looks: ``found`` where the truth is told or among the alternatives, and
+    ``shorter`` where the oracle itself finds fewer moves that lead there too."""
+    tally, rng = Tally(), Random(f"lines {seed}")
+    for rule, options, played in _games(rng):
+        for table, _ in rng.sample(played, min(5, len(played))):
+            _line(rule, options, table, rng, tally)
+            if tally.counts["cases"] == cases:
+                return tally
+    raise AssertionError("there is always another game")
+
+
+def _line(rule: Rule, options: Any, table: Table, rng: Random, tally: Tally) -> None:
+    moves: list[Move] = []
+    after = table
+    for _ in range(rng.choice((1, 2, 2, 3, 3, 3))):
+        move = some_move(rule, after, rng, moves[-1] if moves else None)
+        if move is not None:
+            moves.append(move)
+            after = made(rule, after, move)
+    look = Look.of(rule, after, camera=rng.random() < 0.7)
+    truth = needed(rule, table, moves, look)
+    answer = explained(rule.game, options, told(rule, table), look.data)
+    ways = [answer["moves"], *answer["alternatives"]]
+    if truth and has_line(rule, table, look, len(truth) - 1):
+        name = "shorter"
+    else:
+        tally.add("cases")
+        tally.add(f"{len(truth)} moves")
+        name = "found" if any(_shown_moves(way) == _shown_moves(truth) for way in ways) else "missed"
+    case = (rule, table, moves, look.data, answer)
+    tally.add(name, *(case if name == "missed" else ()))
+    if any(answer.get(alarm, "same") not in ([], "same") for alarm in ALARMS):
+        tally.add("false alarms", *case)
+    elif not all(_reaches(rule, table, way, look) for way in ways):
+        tally.add("told, but not legal", *case)
+
+
+def _shown_moves(way: list[Any]) -> frozenset[str]:
+    """The moves of a way that a picture shows."""
+    moves = [move.to_json() if isinstance(move, Move) else move for move in way]
+    shown = [move for move in moves if move["kind"] not in HIDDEN and len(move["places"]) == 2]
+    return frozenset(repr((move["kind"], move["cards"], move["places"])) for move in shown)
+
+
+def _reaches(rule: Rule, table: Table, way: list[dict[str, Any]], look: Look) -> bool:
+    end = replayed(rule, table, way)
+    return end is not None and look.is_of(rule, end)
+
+
+def measure_breaches(breaches: int, seed: int) -> Tally:
+    """Changes against the rules: ``named`` with the right breach and card, or with those of another wrong move that
+    explains the change as simply (``as simply``)."""
+    tally, rng = Tally(), Random(f"breaches {seed}")
+    sources = [(rule, options, plants(rule, Random(rng.random()))) for rule, options in RULES]
+    for rule, options, source in cycle(sources):
+        _breach(rule, options, next(source), tally)
+        if tally.counts["cases"] == breaches:
+            return tally
+    raise AssertionError("there is always another plant")
+
+
+def _breach(rule: Rule, options: Any, plant: Plant, tally: Tally) -> None:
+    answer = explained(rule.game, options, told(rule, plant.table), plant.look.data)
+    case = (rule, plant.table, plant, answer)
+    if has_line(rule, plant.table, plant.look, LEGAL_LINE):
+        tally.add("innocent line")
+        if answer["violations"]:
+            tally.add("false alarms", *case)
+        return
+    accused = bool(answer["violations"])
+    if not accused and not answer.get("undone") and _reaches(rule, plant.table, answer["moves"], plant.look):
+        tally.add("innocent line")
+        return
+    tally.add("cases")
+    tally.add(f"{plant.moves} moves")
+    for breach in sorted(plant.wrong.broken):
+        tally.add(f"of them {breach}")
+    if answer.get("undone"):
+        tally.add("told as taken back", *case)
+    elif not accused:
+        tally.add("told as legal", *case)
+    elif _names(answer, plant.wrong.broken, plant.wrong.card):
+        tally.add("named")
+    elif any(_names(answer, one.broken, one.card) for one in readings(rule, plant.table, plant.look)):
+        tally.add("named")
+        tally.add("as simply")
+    else:
+        tally.add("misnamed", *case)
+
+
+def _names(answer: dict[str, Any], broken: frozenset[str], card: str) -> bool:
+    found = answer["violations"]
+    return {each["breach"] for each in found} == broken and all(card in each["cards"] for each in found)
+
+
+def measure_steps(steps: int, seed: int) -> Tally:
+    """Single legal steps of whole games, each as a camera sees it and as it is told in turn."""
+    tally, rng = Tally(), Random(f"steps {seed}")
+    for rule, options, played in _games(rng):
+        for table, move in played:
+            camera = tally.counts["cases"] % 2 == 0
+            look = Look.of(rule, made(rule, table, move), camera)
+            answer = explained(rule.game, options, told(rule, table), look.data)
+            ways = [answer["moves"], *answer["alternatives"]]
+            tally.add("cases")
+            case = (rule, table, move, answer)
+            if any(answer.get(alarm, "same") not in ([], "same") for alarm in ALARMS):
+                tally.add("false alarms", *case)
+            elif any(_shown_moves(way) == _shown_moves([move]) for way in ways):
+                tally.add("found")
+            else:
+                tally.add("missed", *case)
+            if tally.counts["cases"] == steps:
+                return tally
+    raise AssertionError("there is always another game")
+
+
+def measure_records(records: int, seed: int) -> Tally:
+    """Whole games look by look that end with moves put back (``undone`` if told so), or with a change against the rules
+    (``accused``, unless legal moves from an earlier look lead there)."""
+    tally, rng = Tally(), Random(f"records {seed}")
+    for number, (rule, options, played) in enumerate(_games(rng)):
+        if tally.counts["cases"] == records:
+            return tally
+        if len(played) > 2:
+            (_take_back, _go_wrong)[number % 2](rule, options, played, rng, tally)
+    raise AssertionError("there is always another game")
+
+
+def _looks(rule: Rule, tables: list[Table], rng: Random) -> list[dict[str, Any]]:
+    """The first table told, the others as a camera sees them, most of them."""
+    return [told(rule, tables[0]), *(Look.of(rule, table, rng.random() < 0.8).data for table in tables[1:])]
+
+
+def _part(played: list[tuple[Table, Move]], rng: Random, count: int) -> list[tuple[Table, Move]]:
+    first = rng.randrange(max(1, len(played) - count))
+    return played[first : first + count + 1]
+
+
+def _take_back(rule: Rule, options: Any, played: list[tuple[Table, Move]], rng: Random, tally: Tally) -> None:
+    part = _part(played, rng, rng.randint(1, 3))
+    tables = [table for table, _ in part]
+    back = rng.randint(1, min(2, len(part) - 1))
+    undone = [move for _, move in part[:-1]][-back:]
+    if any(move.kind in HIDDEN for move in undone):
+        return
+    look = Look.of(rule, tables[-1 - back], camera=True)
+    if has_line(rule, tables[-1], look, LEGAL_LINE):
+        return
+    answer = game_explained(rule.game, options, [*_looks(rule, tables, rng), look.data])
+    tally.add("cases")
+    tally.add("put back")
+    right = _shown_moves(answer.get("undone", [])) == _shown_moves(undone) and not answer["violations"]
+    tally.add("undone" if right else "not undone", *(() if right else (rule, tables, undone, answer)))
+
+
+def _go_wrong(rule: Rule, options: Any, played: list[tuple[Table, Move]], rng: Random, tally: Tally) -> None:
+    tables = [table for table, _ in _part(played, rng, rng.randint(0, 3))]
+    plant = plant_on(rule, tables[-1], rng)
+    if plant is None or any(has_line(rule, table, plant.look, LEGAL_LINE) for table in tables):
+        return
+    answer = game_explained(rule.game, options, [*_looks(rule, tables, rng), plant.look.data])
+    case = (rule, tables, plant, answer)
+    if not answer["violations"] and _reaches(rule, tables[0], answer["moves"], plant.look):
+        return
+    tally.add("cases")
+    tally.add("wrong")
+    accused = bool(answer["violations"]) and not answer.get("undone")
+    tally.add("accused" if accused else "excused", *(() if accused else case))
+
+
+MEASURES: dict[str, Callable[[int, int], Tally]] = {
+    "cases": measure_lines,
+    "breaches": measure_breaches,
+    "steps": measure_steps,
+    "records": measure_records,
+}

@@ -1,0 +1,135 @@
+"""Changes against the rules: a card taken from anywhere to anywhere, alone or with a legal move before or after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from tests.oracle_rows.game import Rule, Table, faults, joining, made, outer, shifted
+from tests.oracle_rows.lines import Look, Reading
+from tests.oracle_rows.play import deal, game_from, some_move
+
+Shift = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Plant:
+    """A table, a later look, and the wrong move between them."""
+
+    table: Table
+    look: Look
+    wrong: Reading
+    moves: int
+
+
+def plants(rule: Rule, rng: Random) -> Iterator[Plant]:
+    """Changes against the rules without end, on fresh deals and in mid-game."""
+    while True:
+        start = deal(rule, rng)
+        if rng.random() < 0.5:
+            start = start._replace(direction=rng.choice(("up", "down")))
+        tables = [start, *(table for table, _ in game_from(rule, start, rng))]
+        for table in [start, *rng.sample(tables, min(8, len(tables)))]:
+            plant = plant_on(rule, table, rng)
+            if plant is not None:
+                yield plant
+
+
+def plant_on(rule: Rule, table: Table, rng: Random) -> Plant | None:
+    """A wrong move on a table; in half of all cases with a legal one before or after it."""
+    place, now = rng.choice((None, None, "before", "after")), table
+    if place == "before":
+        now = _after_some_move(rule, now, rng)
+    shift = wrong_shift(rule, now, rng)
+    if shift is None:
+        return None
+    wrong = Reading(faults(rule, now, shift), now.stacks[shift[0]][shift[1]])
+    now = shifted(rule, now, shift)
+    if place == "after":
+        now = _after_some_move(rule, now, rng)
+    return Plant(table, Look.of(rule, now, camera=rng.random() < 0.7), wrong, 1 + (place is not None))
+
+
+def _after_some_move(rule: Rule, table: Table, rng: Random) -> Table:
+    move = some_move(rule, table, rng)
+    return made(rule, table, move) if move is not None and move.shift is not None else table
+
+
+def wrong_shift(rule: Rule, table: Table, rng: Random) -> Shift | None:
+    """A card taken where it may not go: of every way in turn, so that rare breaches come up."""
+    ways = (_any, _from_end, _from_end, _to_middle, _to_rare, _from_rare, _under_others, _within)
+    for _ in range(20):
+        shift = rng.choice(ways)(rule, table, rng)
+        if shift is not None and faults(rule, table, shift):
+            return shift
+    return None
+
+
+def _lying(rule: Rule, table: Table) -> list[tuple[int, int]]:
+    """Every card in rows, columns and cellar, and the uppermost ones of the middle."""
+    found = [(stack, index) for stack, cards in enumerate(table.stacks[:-4]) for index in range(len(cards))]
+    middle = range(len(table.stacks) - 4, len(table.stacks))
+    return found + [(stack, len(table.stacks[stack]) - 1) for stack in middle if table.stacks[stack]]
+
+
+def _ends(rule: Rule, table: Table) -> list[tuple[int, int]]:
+    rows = range(len(table.stacks) - 4)
+    return [(stack, outer(rule, table, stack)) for stack in rows if table.stacks[stack]]
+
+
+def _to(rule: Rule, table: Table, taken: tuple[int, int], goal: int) -> Shift | None:
+    return None if goal == taken[0] else (*taken, goal, joining(rule, table, goal))
+
+
+def _any(rule: Rule, table: Table, rng: Random) -> Shift | None:
+    return _to(rule, table, rng.choice(_lying(rule, table)), rng.randrange(len(table.stacks)))
+
+
+def _from_end(rule: Rule, table: Table, rng: Random) -> Shift | None:
+    ends = _ends(rule, table)
+    return _to(rule, table, rng.choice(ends), rng.randrange(len(table.stacks))) if ends else None
+
+
+def _to_middle(rule: Rule, table: Table, rng: Random) -> Shift | None:
+    """To a place of the middle, most often one of the card's own suit."""
+    start, index = rng.choice(_ends(rule, table) or _lying(rule, table))
+    middle = list(range(len(table.stacks) - 4, len(table.stacks)))
+    own = [goal for goal in middle if table.stacks[goal] and table.stacks[goal][-1][-1] == table.stacks[start][index][-1]]
+    return _to(rule, table, (start, index), rng.choice(own or middle))
+
+
+def _to_rare(rule: Rule, table: Table, rng: Random) -> Shift | None:
+    """To an empty place, or to the cellar."""
+    rare = [goal for goal, cards in enumerate(table.stacks) if not cards or rule.kinds[goal] == "cellar"]
+    ends = _ends(rule, table)
+    return _to(rule, table, rng.choice(ends), rng.choice(rare)) if rare and ends else None
+
+
+def _from_rare(rule: Rule, table: Table, rng: Random) -> Shift | None:
+    """From the cellar, or off a foundation."""
+    rare = [start for start, cards in enumerate(table.stacks) if cards and rule.kinds[start] in ("cellar", "base")]
+    if rule.cellar and table.stacks[-5] and rng.random() < 0.6:
+        rare = [len(table.stacks) - 5]
+    start = rng.choice(rare)
+    return _to(rule, table, (start, len(table.stacks[start]) - 1), rng.randrange(len(table.stacks)))
+
+
+def _under_others(rule: Rule, table: Table, rng: Random) -> Shift | None:
+    """Between or under the cards of another row."""
+    ends = _ends(rule, table)
+    goals = [goal for goal in range(2 * rule.rows) if len(table.stacks[goal]) > 1]
+    if not ends or not goals:
+        return None
+    goal, taken = rng.choice(goals), rng.choice(ends)
+    return None if goal == taken[0] else (*taken, goal, rng.randrange(len(table.stacks[goal])))
+
+
+def _within(rule: Rule, table: Table, rng: Random) -> Shift | None:
+    """To another place of its own row, between cards that stay as they are."""
+    rows = [row for row in range(2 * rule.rows) if len(table.stacks[row]) > 2]
+    if not rows:
+        return None
+    row = rng.choice(rows)
+    last = len(table.stacks[row]) - 1
+    return row, last, row, rng.randrange(last - 1)
