@@ -125,8 +125,10 @@ def _is_idle(position: RowPosition, move: RowMove, options: RowOptions) -> bool:
 
 
 def is_being_dealt(position: RowPosition, game: Game) -> bool:
-    """Whether a base is still to come, so that the deal is not finished. Centre places may become empty in play."""
-    return game.row_options.bases != "centre" and GONE in position.bases
+    """Whether a base is still to come, so that the deal is not finished. Centre places may become empty in play; a
+    place whose base is known had it, and lost it against the rules."""
+    places = zip(position.bases, position.base_cards, strict=True)
+    return game.row_options.bases != "centre" and any(top is GONE and base is None for top, base in places)
 
 
 def _to_base_column(position: RowPosition, source: Source, column: Column, game: Game) -> list[RowMove]:

@@ -98,6 +98,8 @@ class Goal:
             return False
         if None not in (look.reversed, position.reversed) and look.reversed != position.reversed:
             return False
+        if None not in (look.free_centre, position.free_centre) and look.free_centre != position.free_centre:
+            return False
         here, there = base_column(position, self.game), base_column(look, self.game)
         if position.free_centre is not None and any(
             there.foundations.get(suit) in rows for suit, rows in here.undecided.items()

@@ -1,4 +1,4 @@
-"""``python -m tests.oracle_rows --cases 6000 --breaches 4000 --steps 10000 --seed 1`` prints what the referee got right."""
+"""What the referee gets right: ``python -m tests.oracle_rows --cases 6000 --breaches 4000 --steps 10000 --seed 1``."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def main() -> None:
         print(f"{name} (cpu {time.process_time() - began:.0f} s)")
         for key, count in sorted(tally.counts.items()):
             print(f"  {key:28} {count:6}")
-        for case in tally.wrong[: chosen["show"]]:
-            print("  --", *case, sep="\n     ")
+        for kind, case in tally.wrong[: chosen["show"]]:
+            print(f"  -- {kind}: {case}")
         sys.stdout.flush()
 
 

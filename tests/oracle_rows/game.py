@@ -1,7 +1,7 @@
 """The six row games, from the three Polish texts: what lies where, what may be moved, what follows.
 
-A table is a list of stacks: half rows (the inner card first), columns (from the top), the cellar, and the four places of
-the middle with all cards that lie there, the base first.
+A table is a list of stacks: half rows (the inner card first), columns (from the top), the cellar, and the four places
+of the middle with all cards that lie there, the base first.
 """
 
 from __future__ import annotations
@@ -77,7 +77,11 @@ class Move(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """As the contract writes it."""
-        return {"kind": "base" if self.kind == "choice" else self.kind, "cards": [*self.cards], "places": [*self.places]}
+        return {
+            "kind": "base" if self.kind == "choice" else self.kind,
+            "cards": [*self.cards],
+            "places": [*self.places],
+        }
 
 
 def next_of(card: str, direction: str) -> str:
@@ -157,7 +161,7 @@ def _onto_middle(rule: Rule, table: Table, card: str, goal: int) -> Iterator[str
             yield "wrong-base"
     elif role == FREE:
         yield "not-built-on"
-    elif there[-1][-1] != suit:
+    elif {there[0][-1], there[-1][-1]} != {suit}:
         yield "wrong-suit-or-rank"
     elif role == OPEN:
         yield "base-not-chosen"

@@ -1,4 +1,4 @@
-"""What could have happened between two looks: the oracle's own search over legal moves, and over one card moved wrongly."""
+"""What could have happened between two looks: the oracle's own search, over legal moves and one card moved wrongly."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def _known(table: Table) -> tuple[Any, ...]:
 def shown(rule: Rule, table: Table) -> tuple[tuple[str, ...], ...]:
     """What is seen of each stack: of middle and cellar the uppermost card."""
     return tuple(
-        cards[-1:] if kind in ("base", "cellar") else cards for kind, cards in zip(rule.kinds, table.stacks, strict=True)
+        cards[-1:] if kind in ("base", "cellar") else cards
+        for kind, cards in zip(rule.kinds, table.stacks, strict=True)
     )
 
 
@@ -103,7 +104,11 @@ def readings(rule: Rule, table: Table, look: Look) -> set[Reading]:
             found.update(_wrong_moves(rule, made(rule, table, move), look))
     for shift in _shifts(rule, table, look):
         broken = faults(rule, table, shift)
-        if broken and len(differing - {shift[0], shift[2]}) <= 2 and has_line(rule, shifted(rule, table, shift), look, 1):
+        if (
+            broken
+            and len(differing - {shift[0], shift[2]}) <= 2
+            and has_line(rule, shifted(rule, table, shift), look, 1)
+        ):
             found.add(Reading(broken, table.stacks[shift[0]][shift[1]]))
     return found
 

@@ -15,23 +15,41 @@ from tests.oracle_rows.lines import Look, has_line, needed, readings
 from tests.oracle_rows.plants import Plant, plant_on, plants
 from tests.oracle_rows.play import RULES, deal, game_from, some_move, told
 
+MOST_SHOWN = 40
 ALARMS = ("violations", "undone", "table")
 LEGAL_LINE = 3
 """Legal moves within which the oracle looks for an innocent line before it calls a change a breach."""
 
 
+@dataclass(frozen=True)
+class Case:
+    """A case that went wrong, to look at: the game, the looks, what is true, and what was told."""
+
+    rule: Rule
+    options: Any
+    looks: list[dict[str, Any]]
+    truth: Any
+    answer: dict[str, Any]
+
+    def __str__(self) -> str:
+        before, after = self.looks[-2:]
+        moved = [f"{key}: {before.get(key)} -> {after[key]}" for key in after if before.get(key) != after[key]]
+        told = {key: value for key, value in self.answer.items() if key != "position" and value}
+        return "\n     ".join((f"{self.rule.game} {self.options}", *moved, f"truth {self.truth}", f"told {told}"))
+
+
 @dataclass
 class Tally:
-    """Counts by name, and the first few cases that went wrong, to look at."""
+    """Counts by name, and the first few cases that went wrong."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    wrong: list[tuple[Any, ...]] = field(default_factory=list)
+    wrong: list[tuple[str, Case]] = field(default_factory=list)
 
-    def add(self, name: str, *case: Any) -> None:
+    def add(self, name: str, case: Case | None = None) -> None:
         """Counts a case; ``case`` is given where it is to be looked at."""
         self.counts[name] += 1
-        if case and len(self.wrong) < 40:
-            self.wrong.append((name, *case))
+        if case is not None and len(self.wrong) < MOST_SHOWN:
+            self.wrong.append((name, case))
 
 
 def _games(rng: Random) -> Iterator[tuple[Rule, Any, list[tuple[Table, Move]]]]:
@@ -75,12 +93,12 @@ def _line(rule: Rule, options: Any, table: Table, rng: Random, tally: Tally) -> 
         tally.add("cases")
         tally.add(f"{len(truth)} moves")
         name = "found" if any(_shown_moves(way) == _shown_moves(truth) for way in ways) else "missed"
-    case = (rule, table, moves, look.data, answer)
-    tally.add(name, *(case if name == "missed" else ()))
+    case = Case(rule, options, [told(rule, table), look.data], [move.to_json() for move in moves], answer)
+    tally.add(name, case if name == "missed" else None)
     if any(answer.get(alarm, "same") not in ([], "same") for alarm in ALARMS):
-        tally.add("false alarms", *case)
+        tally.add("false alarms", case)
     elif not all(_reaches(rule, table, way, look) for way in ways):
-        tally.add("told, but not legal", *case)
+        tally.add("told, but not legal", case)
 
 
 def _shown_moves(way: list[Any]) -> frozenset[str]:
@@ -109,11 +127,11 @@ def measure_breaches(breaches: int, seed: int) -> Tally:
 
 def _breach(rule: Rule, options: Any, plant: Plant, tally: Tally) -> None:
     answer = explained(rule.game, options, told(rule, plant.table), plant.look.data)
-    case = (rule, plant.table, plant, answer)
+    case = Case(rule, options, [told(rule, plant.table), plant.look.data], plant.wrong, answer)
     if has_line(rule, plant.table, plant.look, LEGAL_LINE):
         tally.add("innocent line")
         if answer["violations"]:
-            tally.add("false alarms", *case)
+            tally.add("false alarms", case)
         return
     accused = bool(answer["violations"])
     if not accused and not answer.get("undone") and _reaches(rule, plant.table, answer["moves"], plant.look):
@@ -124,16 +142,16 @@ def _breach(rule: Rule, options: Any, plant: Plant, tally: Tally) -> None:
     for breach in sorted(plant.wrong.broken):
         tally.add(f"of them {breach}")
     if answer.get("undone"):
-        tally.add("told as taken back", *case)
+        tally.add("told as taken back", case)
     elif not accused:
-        tally.add("told as legal", *case)
+        tally.add("told as legal", case)
     elif _names(answer, plant.wrong.broken, plant.wrong.card):
         tally.add("named")
     elif any(_names(answer, one.broken, one.card) for one in readings(rule, plant.table, plant.look)):
         tally.add("named")
         tally.add("as simply")
     else:
-        tally.add("misnamed", *case)
+        tally.add("misnamed", case)
 
 
 def _names(answer: dict[str, Any], broken: frozenset[str], card: str) -> bool:
@@ -151,13 +169,13 @@ def measure_steps(steps: int, seed: int) -> Tally:
             answer = explained(rule.game, options, told(rule, table), look.data)
             ways = [answer["moves"], *answer["alternatives"]]
             tally.add("cases")
-            case = (rule, table, move, answer)
+            case = Case(rule, options, [told(rule, table), look.data], move.to_json(), answer)
             if any(answer.get(alarm, "same") not in ([], "same") for alarm in ALARMS):
-                tally.add("false alarms", *case)
+                tally.add("false alarms", case)
             elif any(_shown_moves(way) == _shown_moves([move]) for way in ways):
                 tally.add("found")
             else:
-                tally.add("missed", *case)
+                tally.add("missed", case)
             if tally.counts["cases"] == steps:
                 return tally
     raise AssertionError("there is always another game")
@@ -195,11 +213,12 @@ def _take_back(rule: Rule, options: Any, played: list[tuple[Table, Move]], rng: 
     look = Look.of(rule, tables[-1 - back], camera=True)
     if has_line(rule, tables[-1], look, LEGAL_LINE):
         return
-    answer = game_explained(rule.game, options, [*_looks(rule, tables, rng), look.data])
+    looks = [*_looks(rule, tables, rng), look.data]
+    answer = game_explained(rule.game, options, looks)
     tally.add("cases")
     tally.add("put back")
     right = _shown_moves(answer.get("undone", [])) == _shown_moves(undone) and not answer["violations"]
-    tally.add("undone" if right else "not undone", *(() if right else (rule, tables, undone, answer)))
+    tally.add("undone" if right else "not undone", None if right else Case(rule, options, looks, undone, answer))
 
 
 def _go_wrong(rule: Rule, options: Any, played: list[tuple[Table, Move]], rng: Random, tally: Tally) -> None:
@@ -207,14 +226,14 @@ def _go_wrong(rule: Rule, options: Any, played: list[tuple[Table, Move]], rng: R
     plant = plant_on(rule, tables[-1], rng)
     if plant is None or any(has_line(rule, table, plant.look, LEGAL_LINE) for table in tables):
         return
-    answer = game_explained(rule.game, options, [*_looks(rule, tables, rng), plant.look.data])
-    case = (rule, tables, plant, answer)
+    looks = [*_looks(rule, tables, rng), plant.look.data]
+    answer = game_explained(rule.game, options, looks)
     if not answer["violations"] and _reaches(rule, tables[0], answer["moves"], plant.look):
         return
     tally.add("cases")
     tally.add("wrong")
     accused = bool(answer["violations"]) and not answer.get("undone")
-    tally.add("accused" if accused else "excused", *(() if accused else case))
+    tally.add("accused" if accused else "excused", None if accused else Case(rule, options, looks, plant.wrong, answer))
 
 
 MEASURES: dict[str, Callable[[int, int], Tally]] = {

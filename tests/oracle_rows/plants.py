@@ -95,7 +95,9 @@ def _to_middle(rule: Rule, table: Table, rng: Random) -> Shift | None:
     """To a place of the middle, most often one of the card's own suit."""
     start, index = rng.choice(_ends(rule, table) or _lying(rule, table))
     middle = list(range(len(table.stacks) - 4, len(table.stacks)))
-    own = [goal for goal in middle if table.stacks[goal] and table.stacks[goal][-1][-1] == table.stacks[start][index][-1]]
+    own = [
+        goal for goal in middle if table.stacks[goal] and table.stacks[goal][-1][-1] == table.stacks[start][index][-1]
+    ]
     return _to(rule, table, (start, index), rng.choice(own or middle))
 
 

@@ -91,7 +91,7 @@ def _centre(rule: Rule, rng: Random) -> list[str]:
 
 
 def some_move(rule: Rule, table: Table, rng: Random, last: Move | None = None) -> Move | None:
-    """A legal move, those that bring a game on more often than others; not the last card once more if it can be helped."""
+    """A legal move, those that bring a game on more often; not the last card once more if it can be helped."""
     moves = legal_moves(rule, table)
     moves = [move for move in moves if last is None or move.cards != last.cards or move.kind == "foundation"] or moves
     return rng.choices(moves, [_weight(rule, table, move) for move in moves])[0] if moves else None
