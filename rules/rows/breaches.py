@@ -102,28 +102,31 @@ def _direct_moves(position: RowPosition, goal: Goal) -> Iterator[RowMove]:
             if found[0].kind != "base":
                 yield from _under_a_top(position, card, place, goal)
                 yield from _under_another(position, card, place, goal)
-        elif goes_to[0] != found[0]:
-            yield _to(position, card, (place, goes_to[0]), goal)
-        elif _is_shift(position, card, found[0], goal):
-            yield _to(position, card, (place, found[0]), goal)
+        elif goes_to[0] != found[0] or _is_shift(position, card, found[0], goal):
+            yield from _to(position, card, (place, goes_to[0]), goal)
 
 
-def _to(position: RowPosition, card: Card, way: tuple[str, Stack], goal: Goal) -> RowMove:
-    """The move of a card to a stack, where it comes to lie as the later look has it: at an end, or under others."""
+def _to(position: RowPosition, card: Card, way: tuple[str, Stack], goal: Goal) -> Iterator[RowMove]:
+    """The move of a card to a stack: to its end, and under others where the later look has it under them, or where
+    they are gone then."""
     place, stack = way
     cards = tuple(one for one in position.cards_in(stack) or () if one != card)
     kind: RowMoveKind = "build" if cards else "fill"
-    if stack.kind == "cellar":
-        return RowMove("cellar", (card,), (place, stack.place(1)))
-    if stack.kind == "base":
-        return RowMove("foundation" if cards else "base", (card,), (place, stack.place(1)))
+    if stack.kind in ("cellar", "base"):
+        kind = "cellar" if stack.kind == "cellar" else "foundation" if cards else "base"
+        yield RowMove(kind, (card,), (place, stack.place(1)))
+        return
     there = goal.look.cards_in(stack) or ()
-    index = len(cards)
+    over: set[Seen] = set()
     if all(isinstance(one, Card) for one in (*cards, *there)):
         # Past the cards that lie further in then.
         inner = there[: there.index(card)]
         index = max((number for number, one in enumerate(cards, start=1) if one in inner), default=0)
-    return RowMove(kind, (card,), (place, stack.place(index + 1)))
+        over = set(cards[index:])
+        if over:
+            yield RowMove(kind, (card,), (place, stack.place(index + 1)))
+    if not over & set(there):
+        yield RowMove(kind, (card,), (place, stack.place(len(cards) + 1)))
 
 
 def _is_shift(position: RowPosition, card: Card, stack: Stack, goal: Goal) -> bool:
@@ -153,7 +156,7 @@ def _under_another(position: RowPosition, card: Card, place: str, goal: Goal) ->
     for stack in position.stacks():
         now, later = position.cards_in(stack), goal.look.cards_in(stack)
         if stack.kind in ("cellar", "base") and later and now != later and place != stack.place(1):
-            yield _to(position, card, (place, stack), goal)
+            yield from _to(position, card, (place, stack), goal)
 
 
 def _lone(position: RowPosition, goal: Goal) -> tuple[Violation, ...]:

@@ -282,7 +282,7 @@ def _next_on_foundation(position: RowPosition, move: RowMove, stack: Stack, game
     if not isinstance(card, Card) or not isinstance(top, Card) or top.rank is None:
         return ()
     ways = [way for way in DIRECTIONS if step(top.rank, way) == card.rank]
-    if not ways:
+    if not ways or top.suit != card.suit:
         return (Violation("wrong-suit-or-rank", move.places, move.cards),)
     if position.direction not in (None, *ways):
         return (Violation("wrong-direction", move.places, move.cards),)
