@@ -13,13 +13,15 @@ from itertools import permutations
 from rules.cards import GONE, Card
 from rules.catalogue import Game
 from rules.errors import PositionError
+from rules.rows.another import table_change
 from rules.rows.breaches import likeliest_breach
 from rules.rows.complete import complete
+from rules.rows.dealing import fresh
 from rules.rows.dealt import dealt_on
 from rules.rows.faults import refuse_foreign
 from rules.rows.foundations import base_column
 from rules.rows.moves import RowMove
-from rules.rows.places import CELLAR
+from rules.rows.places import CELLAR, base_place
 from rules.rows.position import Cards, RowPosition
 from rules.rows.ways import Goal, legal_ways
 from rules.story import Explanation, tell
@@ -49,6 +51,9 @@ def explain(before: RowPosition, after: RowPosition, game: Game) -> Told:
             first, *others = ways
             position = _merged(first.position, look)
             return Explanation(first.moves, tuple(way.moves for way in others), contradicted, position)
+    change = table_change(before, after, game)
+    if change != "same":
+        return Explanation((), (), (), _alone(after, game, fresh_deal=change == "new-deal"), table=change)
     breach = likeliest_breach(before, goal)
     return Explanation(breach.moves, (), (*contradicted, *breach.violations), _merged(breach.position, look))
 
@@ -90,10 +95,13 @@ def _contradicted(before: RowPosition, after: RowPosition, game: Game) -> tuple[
         found.append(Violation("wrong-direction"))
     if before.reversed and after.reversed is False:
         found.append(Violation("already-reversed", tuple(place for place, _ in after.lying() if " column " in place)))
-    here, there = base_column(before, game).foundations, base_column(after, game).foundations
-    for suit, row in here.items():
-        if there.get(suit, row) != row and row in base_column(after, game).free:
-            places = (f"base {row}", f"base {there[suit]}")
+    column = base_column(before, game)
+    for other in column.free:
+        card = before.bases[other - 1]
+        told = after.base_cards[other - 1] is not None or other not in (after.free_centre or column.free)
+        row = column.foundations.get(card.suit) if isinstance(card, Card) and card.suit else None
+        if row is not None and told and after.bases[other - 1] == card:
+            places = (base_place(row), base_place(other))
             found.append(Violation("wrong-base", places, tuple(after.look(place) or GONE for place in places)))
     return tuple(found)
 
@@ -145,6 +153,13 @@ def _naming(position: RowPosition, named: dict[str, Card]) -> RowPosition:
         right_column=columns[1],
         cellar=named.get(CELLAR, position.cellar) if position.cellar is not None else None,
     )
+
+
+def _alone(look: RowPosition, game: Game, *, fresh_deal: bool) -> RowPosition:
+    """A look without the game before it: of a fresh deal it is known that nothing was chosen but what is told."""
+    if not fresh_deal or any(look.base_cards) or look.free_centre:
+        return complete(look, game)
+    return replace(fresh(look, game), direction=look.direction)
 
 
 def _merged(reached: RowPosition, after: RowPosition) -> RowPosition:

@@ -12,17 +12,16 @@ from tests.oracle_rows.play import seen, told
 
 @dataclass(frozen=True)
 class Look:
-    """A later look: what lies in each stack, and if it is told more than a camera sees, all of that."""
+    """A later look: what lies in each stack, and in the contract's form with whatever else is told."""
 
     stacks: tuple[tuple[str, ...], ...]
-    known: tuple[Any, ...] | None
+    camera: bool
     data: dict[str, Any]
 
     @classmethod
     def of(cls, rule: Rule, table: Table, camera: bool) -> Look:
         """The look at a table."""
-        data = seen(rule, table) if camera else told(rule, table)
-        return cls(shown(rule, table), None if camera else _known(table), data)
+        return cls(shown(rule, table), camera, seen(rule, table) if camera else told(rule, table))
 
     def differing(self, rule: Rule, table: Table) -> set[int]:
         """The stacks that do not lie so on a table."""
@@ -30,11 +29,18 @@ class Look:
 
     def is_of(self, rule: Rule, table: Table) -> bool:
         """Whether this is a look at that table."""
-        return not self.differing(rule, table) and self.known in (None, _known(table))
+        return not self.differing(rule, table) and self.allows(rule, table)
 
-
-def _known(table: Table) -> tuple[Any, ...]:
-    return table.roles, table.direction, table.turned
+    def allows(self, rule: Rule, table: Table) -> bool:
+        """Whether nothing told contradicts the table; a base of which nothing is told may be any."""
+        if self.camera:
+            return True
+        known = told(rule, table)
+        bases = zip(self.data["base_cards"], known["base_cards"], strict=True)
+        same = all(
+            self.data[key] == known.get(key) for key in self.data.keys() & {"direction", "reversed", "free_centre"}
+        )
+        return same and all(base in (None, other) for base, other in bases)
 
 
 def shown(rule: Rule, table: Table) -> tuple[tuple[str, ...], ...]:
@@ -48,7 +54,7 @@ def shown(rule: Rule, table: Table) -> tuple[tuple[str, ...], ...]:
 def has_line(rule: Rule, table: Table, look: Look, most: int) -> bool:
     """Whether at most that many legal moves lead to a look. A move changes two stacks, so looks far apart end soon."""
     differing = look.differing(rule, table)
-    if not differing and look.known in (None, _known(table)):
+    if not differing and look.allows(rule, table):
         return True
     if most == 0 or len(differing) > 2 * most:
         return False
@@ -56,7 +62,7 @@ def has_line(rule: Rule, table: Table, look: Look, most: int) -> bool:
         touched = {move.shift[0], move.shift[2]} if move.shift else set()
         if len(differing - touched) > 2 * (most - 1):
             continue
-        if move.kind == "direction" and look.known is None:
+        if move.kind == "direction" and look.camera:
             continue
         if has_line(rule, made(rule, table, move), look, most - 1):
             return True
@@ -84,10 +90,10 @@ def _leads(rule: Rule, table: Table, moves: list[Move], look: Look) -> bool:
 
 @dataclass(frozen=True)
 class Reading:
-    """One card moved against the rules: which rules, which card."""
+    """One card moved against the rules: which rules, which card (None where no card moved)."""
 
     broken: frozenset[str]
-    card: str
+    card: str | None
 
 
 def readings(rule: Rule, table: Table, look: Look) -> set[Reading]:

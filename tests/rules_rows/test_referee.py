@@ -21,6 +21,7 @@ from rules.rows.notation import parse_position
 from rules.rows.places import parse_place
 from rules.rows.position import RowPosition
 from rules.rows.referee import Told, explain, explain_game
+from rules.rows.shapes import BASES
 
 from .tables import camera_view, random_steps, some_position
 
@@ -170,11 +171,20 @@ def test_polish_text_an_empty_auxiliary_half_row_stays_empty() -> None:
     assert (known.violations, [str(move) for move in known.undone]) == ((), ["build 6H"])
 
 
+def undealt(deal: RowPosition, bases: int) -> RowPosition:
+    """The deal without its last bases."""
+    left = BASES - bases
+    return replace(
+        deal, bases=(*deal.bases[:left], *(GONE,) * bases), base_cards=(*deal.base_cards[:left], *(None,) * bases)
+    )
+
+
 @pytest.mark.parametrize("game_id", ["nowy-domator", "ulubiony"])
 def test_cards_dealt_between_two_looks_are_no_breach_but_moves_before_the_deal_is_finished_are(game_id: str) -> None:
     game = ROW_GAMES[game_id]
     deal = random_deal(game, Random(43))
-    begun = replace(deal, bases=(*deal.bases[:3], GONE), right=(*deal.right[:3], deal.right[3][:2], *deal.right[4:]))
+    begun = undealt(deal, 1)
+    begun = replace(begun, right=(*deal.right[:3], deal.right[3][:2], *deal.right[4:]))
     told = explain(begun, camera_view(deal), game)
     assert (told.moves, told.violations, told.undone) == ((), (), ())
     assert camera_view(told.position) == camera_view(deal)
@@ -185,7 +195,7 @@ def test_cards_dealt_between_two_looks_are_no_breach_but_moves_before_the_deal_i
 
 def test_polish_text_ulubiony_the_direction_may_be_chosen_while_cards_are_dealt() -> None:
     deal = random_deal(ULUBIONY, Random(44))
-    begun = replace(deal, bases=(*deal.bases[:3], GONE), right=(*deal.right[:3], deal.right[3][:2]))
+    begun = replace(undealt(deal, 1), right=(*deal.right[:3], deal.right[3][:2]))
     told = explain(begun, replace(deal, direction="down"), ULUBIONY)
     assert (told.moves, told.violations, told.position.direction) == ((direction("down"),), (), "down")
 
@@ -193,9 +203,7 @@ def test_polish_text_ulubiony_the_direction_may_be_chosen_while_cards_are_dealt(
 def test_a_base_card_dealt_to_a_row_goes_to_the_base_column_once_its_rank_is_fixed() -> None:
     game = ROW_GAMES["nowy-domator"]
     deal = random_deal(game, Random(45))
-    begun = replace(
-        deal, bases=(deal.bases[0], GONE, GONE, GONE), left=((deal.bases[1], *deal.left[0][1:]), *deal.left[1:])
-    )
+    begun = replace(undealt(deal, 3), left=((deal.bases[1], *deal.left[0][1:]), *deal.left[1:]))
     told = explain(begun, camera_view(deal), game)
     assert (told.moves, told.violations) == ((), ())
 
