@@ -67,15 +67,17 @@ def _direction_shown(position: RowPosition, move: RowMove) -> Direction | None:
 
 
 def _with_way_learnt(position: RowPosition, move: RowMove) -> RowPosition:
-    """Columns played from the upper end have been reversed."""
+    """Columns played from the upper end have been reversed, those played from the lower end not yet."""
     if position.reversed is not None:
         return position
-    upper = False
     for place, added in zip(move.places, (0, 1), strict=True):
         found = parse_place(place)
-        if found is not None and found[0].kind == "column":
-            upper |= found[1] == 1 and len(position.cards_in(found[0]) or ()) + added > 1
-    return replace(position, reversed=True) if upper else position
+        if found is None or found[0].kind != "column":
+            continue
+        count = len(position.cards_in(found[0]) or ()) + added
+        if count > 1 and found[1] in (1, count):
+            return replace(position, reversed=found[1] == 1)
+    return position
 
 
 def _without(position: RowPosition, place: str) -> RowPosition:

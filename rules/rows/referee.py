@@ -98,7 +98,8 @@ def _contradicted(before: RowPosition, after: RowPosition, game: Game) -> tuple[
     column = base_column(before, game)
     for other in column.free:
         card = before.bases[other - 1]
-        told = after.base_cards[other - 1] is not None or other not in (after.free_centre or column.free)
+        no_free_one = after.free_centre is not None and other not in after.free_centre
+        told = no_free_one or after.base_cards[other - 1] is not None
         row = column.foundations.get(card.suit) if isinstance(card, Card) and card.suit else None
         if row is not None and told and after.bases[other - 1] == card:
             places = (base_place(row), base_place(other))

@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
-from tests.oracle_rows.game import HIDDEN, Move, Rule, Table, faults, legal_moves, made, shift_move, shifted
+from tests.oracle_rows.game import (
+    EMPTY,
+    FOUNDATION,
+    FREE,
+    HIDDEN,
+    OPEN,
+    Move,
+    Rule,
+    Table,
+    faults,
+    legal_moves,
+    made,
+    shift_move,
+    shifted,
+)
 from tests.oracle_rows.play import seen, told
 
 
@@ -86,6 +101,29 @@ def _leads(rule: Rule, table: Table, moves: list[Move], look: Look) -> bool:
             return False
         table = made(rule, table, move)
     return look.is_of(rule, table)
+
+
+def guises(rule: Rule, table: Table) -> Iterator[Table]:
+    """Every table that a picture of this one cannot be told from: other choices made, the columns reversed or not. A
+    direction in which a foundation has grown is seen by the cards that are gone."""
+    grown = any(role == FOUNDATION and len(cards) > 1 for role, cards in _middle(table))
+    by_suit: dict[str, list[int]] = {}
+    for place, (role, cards) in enumerate(_middle(table)):
+        if rule.bases == "centre" and role != EMPTY and len(cards) == 1:
+            by_suit.setdefault(cards[0][-1], []).append(place)
+    several = [places for places in by_suit.values() if len(places) > 1]
+    for way in (table.direction,) if grown else (None, "up", "down"):
+        for turned in (False, True) if rule.columns else (False,):
+            for chosen in product(*((None, *places) for places in several)):
+                roles = list(table.roles)
+                for places, base in zip(several, chosen, strict=True):
+                    for place in places:
+                        roles[place] = OPEN if base is None else FOUNDATION if place == base else FREE
+                yield Table(table.stacks, "".join(roles), way, turned)
+
+
+def _middle(table: Table) -> list[tuple[str, tuple[str, ...]]]:
+    return list(zip(table.roles, table.stacks[-4:], strict=True))
 
 
 @dataclass(frozen=True)
