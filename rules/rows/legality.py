@@ -17,6 +17,7 @@ from rules.rows.in_play import (
     ends,
     fillable,
     is_locked,
+    joining,
     may_be_filled,
     next_to,
     open_choices,
@@ -242,8 +243,7 @@ def _onto_row(
     """Building: on the playable card only, which is of the same suit and one rank higher or lower."""
     stack, index = goal
     cards = position.cards_in(stack) or ()
-    upper = stack.kind == "column" and position.reversed is not False
-    after = {1 if end == 1 and upper else len(cards) + 1: end for end in playable_indices(position, stack)}
+    after = joining(position, stack)
     if index not in after:
         return (Violation("wrong-place", move.places, move.cards),)
     end = after[index]
