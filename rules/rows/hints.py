@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.catalogue import Game
-from rules.family import Verdict
+from rules.family import Outcome, Verdict
 from rules.hint_parts import Reason
 from rules.rows.faults import refuse_foreign
 from rules.rows.hint_records import WINS, RankedBy, RowHint, RowHints
@@ -24,6 +24,7 @@ from rules.rows.search import Limits, RowSolution, solve
 
 _FIRST_STATES: Final = 250
 _MORE: Final = 8
+_VERDICTS: Final[dict[Outcome, Verdict]] = {"won": "winnable", "lost": "lost", "open": "undecided"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class _Adviser:
 
     def _verdict(self, found: list[_Found]) -> Verdict:
         if not self._moves:
-            return "winnable" if outcome(self._position, self._game) == "won" else "lost"
+            return _VERDICTS[outcome(self._position, self._game)]
         if self._root is not None and self._root.verdict != "undecided":
             return self._root.verdict
         verdicts = {each.verdict for each in found}

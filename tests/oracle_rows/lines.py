@@ -106,10 +106,10 @@ def _leads(rule: Rule, table: Table, moves: list[Move], look: Look) -> bool:
 def guises(rule: Rule, table: Table) -> Iterator[Table]:
     """Every table that a picture of this one cannot be told from: other choices made, the columns reversed or not. A
     direction in which a foundation has grown is seen by the cards that are gone."""
-    grown = any(role == FOUNDATION and len(cards) > 1 for role, cards in _middle(table))
+    grown = {cards[0][-1] for role, cards in _middle(table) if role == FOUNDATION and len(cards) > 1}
     by_suit: dict[str, list[int]] = {}
     for place, (role, cards) in enumerate(_middle(table)):
-        if rule.bases == "centre" and role != EMPTY and len(cards) == 1:
+        if rule.bases == "centre" and role != EMPTY and cards[0][-1] not in grown:
             by_suit.setdefault(cards[0][-1], []).append(place)
     several = [places for places in by_suit.values() if len(places) > 1]
     for way in (table.direction,) if grown else (None, "up", "down"):

@@ -11,6 +11,7 @@ from tests.oracle_rows.game import (
     DECK,
     EMPTY,
     FOUNDATION,
+    FREE,
     OPEN,
     RANKS,
     SUITS,
@@ -129,7 +130,7 @@ def told(rule: Rule, table: Table) -> dict[str, Any]:
     if rule.columns:
         data["reversed"] = table.turned
     if rule.bases == "centre":
-        data["free_centre"] = [place for place, (role, _) in enumerate(middle, start=1) if role == "x"]
+        data["free_centre"] = [place for place, (role, _) in enumerate(middle, start=1) if role == FREE]
     return data
 
 
