@@ -93,6 +93,7 @@ def _run(position: RowPosition, row: int) -> list[Card]:
 def _direct_moves(position: RowPosition, goal: Goal) -> Iterator[RowMove]:
     """Each card that lies elsewhere in the later look, taken straight there, allowed or not."""
     look = {card: place for place, card in goal.look.lying() if isinstance(card, Card)}
+    missing = sum(card not in look for place, card in position.lying() if not place.startswith("base "))
     for place, card in position.lying():
         found = parse_place(place)
         if not isinstance(card, Card) or found is None:
@@ -100,8 +101,7 @@ def _direct_moves(position: RowPosition, goal: Goal) -> Iterator[RowMove]:
         goes_to = parse_place(look[card]) if card in look else None
         if goes_to is None:
             if found[0].kind != "base":
-                yield from _under_a_top(position, card, place, goal)
-                yield from _under_another(position, card, place, goal)
+                yield from _under_another(position, card, place, goal, anywhere=missing <= BOUNDS.steps)
         elif goes_to[0] != found[0] or _is_shift(position, card, found[0], goal):
             yield from _to(position, card, (place, goes_to[0]), goal)
 
@@ -137,25 +137,15 @@ def _is_shift(position: RowPosition, card: Card, stack: Stack, goal: Goal) -> bo
     return stay != after and stay_still == still
 
 
-def _under_a_top(position: RowPosition, card: Card, place: str, goal: Goal) -> Iterator[RowMove]:
-    """To the foundation of its suit, where the later look's top could hide the card."""
-    for row in base_column(position, goal.game).foundations.values():
-        top, later = position.bases[row - 1], goal.look.bases[row - 1]
-        if not isinstance(top, Card) or not isinstance(later, Card) or {top.suit, later.suit} != {card.suit}:
-            continue
-        if card.rank is None or top.rank is None or later.rank is None:
-            continue
-        for way in ("up", "down") if position.direction is None else (position.direction,):
-            if 1 < height(top.rank, card.rank, way) < height(top.rank, later.rank, way):
-                yield RowMove("foundation", (card,), (place, Stack("base", None, row).place(1)))
-                break
-
-
-def _under_another(position: RowPosition, card: Card, place: str, goal: Goal) -> Iterator[RowMove]:
-    """Into the cellar or onto a place of the middle, where the later look shows another card than now."""
+def _under_another(position: RowPosition, card: Card, place: str, goal: Goal, *, anywhere: bool) -> Iterator[RowMove]:
+    """Into the cellar or onto a place of the middle, where the later look shows another card, which hides this one;
+    if not ``anywhere``, only one of its own suit."""
     for stack in position.stacks():
+        if stack.kind not in ("cellar", "base"):
+            continue
         now, later = position.cards_in(stack), goal.look.cards_in(stack)
-        if stack.kind in ("cellar", "base") and later and now != later and place != stack.place(1):
+        alike = later and isinstance(later[0], Card) and later[0].suit == card.suit
+        if later and now != later and place != stack.place(1) and (anywhere or alike):
             yield from _to(position, card, (place, stack), goal)
 
 

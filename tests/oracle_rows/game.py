@@ -15,8 +15,9 @@ SUITS = "SHDC"
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 WORTH = {card: RANKS.index(card[:-1]) for card in DECK}
 
-FOUNDATION, FREE, OPEN, EMPTY = "f", "x", "?", "-"
-"""What a place of the middle is: a foundation, a free card, a card not yet chosen or left, nothing."""
+FOUNDATION, FREE, OPEN, EMPTY, WRONG = "f", "x", "?", "-", "!"
+"""What a place of the middle is: a foundation, a free card, a card not yet chosen or left, nothing, or a card laid there
+against the rules, which is no base."""
 
 HIDDEN = ("direction", "reverse", "choice")
 """Moves that no picture shows."""
@@ -161,7 +162,7 @@ def _onto_middle(rule: Rule, table: Table, card: str, goal: int) -> Iterator[str
             yield "wrong-base"
     elif role == FREE:
         yield "not-built-on"
-    elif {there[0][-1], there[-1][-1]} != {suit}:
+    elif role == WRONG or {there[0][-1], there[-1][-1]} != {suit}:
         yield "wrong-suit-or-rank"
     elif role == OPEN:
         yield "base-not-chosen"
@@ -182,7 +183,7 @@ def shifted(rule: Rule, table: Table, shift: tuple[int, int, int, int]) -> Table
     if start >= middle and not stacks[start]:
         roles[start - middle] = EMPTY
     if goal >= middle and not there:
-        roles[goal - middle] = FOUNDATION
+        roles[goal - middle] = WRONG if any(_onto_middle(rule, table, card, goal)) else FOUNDATION
     elif goal >= middle and way is None and roles[goal - middle] == FOUNDATION:
         way = next((one for one in ("up", "down") if next_of(there[-1], one) == card), None)
     return Table(tuple(stacks), "".join(roles), way, table.turned)
