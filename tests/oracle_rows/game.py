@@ -16,8 +16,8 @@ DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 WORTH = {card: RANKS.index(card[:-1]) for card in DECK}
 
 FOUNDATION, FREE, OPEN, EMPTY, WRONG = "f", "x", "?", "-", "!"
-"""What a place of the middle is: a foundation, a free card, a card not yet chosen or left, nothing, or a card laid there
-against the rules, which is no base."""
+"""What a place of the middle is: a foundation, a free card, a card not yet chosen or left, nothing, or a card that was
+laid there against the rules and is no base."""
 
 HIDDEN = ("direction", "reverse", "choice")
 """Moves that no picture shows."""
