@@ -28,7 +28,7 @@ HAND_COST: Final = 1
 """A card held in the hand, out of sight, at the earlier look or at the later one."""
 HABIT_COST: Final = 5
 """A card held out of sight at one of two looks, and one lying open at the other: players do the one or the other."""
-UNSHOWN_COST: Final = 2
+UNSHOWN_COST: Final = 1
 """Cards left, but the foundation is still empty: some players put what leaves out of sight."""
 FOUNDATION_COST: Final = 100
 """The foundation shows another card than the one that left last: believed only where nothing else explains the look."""

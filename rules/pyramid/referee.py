@@ -20,7 +20,7 @@ from rules.pyramid.explain import MOST_MOVES, Way, distinct, legal_ways, to_move
 from rules.pyramid.match import Learnt, named
 from rules.pyramid.moves import Move
 from rules.pyramid.position import Cards, PyramidPosition
-from rules.pyramid.scene import Scene, Table, make_scene, to_position
+from rules.pyramid.scene import HAND_TOKEN, HELD_TOKEN, Scene, Table, make_scene, to_position
 from rules.story import Explanation, TableChange, tell
 from rules.violation import Violation
 
@@ -102,7 +102,8 @@ def _doubted(before: PyramidPosition, scene: Scene, ways: list[Way], game: Game)
     """A breach likelier than legal moves, which are then its alternatives: one forbidden move against several with
     cards never seen, or one that explains what the foundation shows where they do not (another card, or still none)."""
     best = ways[0]
-    bare = best.found.unshown and best.unseen_taken > 0 and not best.hands
+    held_unseen = best.hands > 0 or scene.start.turned in (HAND_TOKEN, HELD_TOKEN)
+    bare = best.found.unshown and best.unseen_taken > 0 and not held_unseen
     contradicted = bare or not best.found.foundation_fits
     if not contradicted and (best.unseen_taken < MOST_UNSEEN or best.cost <= TRUSTED):
         return None
