@@ -54,15 +54,18 @@ class Decoder:
         header = read_header(data)
         process = self._idle.get()
         try:
-            process = process if process is not None and process.is_alive() else _Process()
+            if process is not None and not process.is_alive():
+                process.end()
+                process = None
+            process = process or _Process()
             return process.decode(data, enough, 3 * header.width * header.height, self._seconds)
         finally:
             self._idle.put(process)
 
     def close(self) -> None:
         """Ends the processes that are idle."""
-        for _ in range(self._idle.qsize()):
-            process = self._idle.get()
+        idle = [self._idle.get() for _ in range(self._idle.qsize())]
+        for process in idle:
             if process is not None:
                 process.end()
             self._idle.put(None)
