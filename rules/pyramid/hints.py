@@ -120,6 +120,7 @@ class _Adviser:
         share = found.win.estimate if found.certainty != "bound" and not findings.by_cards_left else 0.0
         return (
             move.kind == "redeal" and self._position.stock is None,
+            not (found.certainty == "proven" and share == 1.0),
             not (is_safe(move, self._game) and (found.certainty != "proven" or share == 1.0)),
             findings.ranked_by == "share-won" and not self._is_needed(move),
             -share,

@@ -109,7 +109,7 @@ def _value_text(value: object) -> str:
 
 
 def _value_of(key: str, value: str) -> object:
-    if key == "stock" and value in ("yes", "no"):
+    if key in ("stock", "stock_played") and value in ("yes", "no"):
         return value == "yes"
     if key in ("stock", "pass"):
         if not value.isdecimal():
