@@ -1,7 +1,7 @@
 """Endings proven without knowing the cards that nobody has seen.
 
-A move *wins whatever they are* if after it there is a way to play that wins for certain: each decision rests on what has
-been seen by then, and for every way the unseen cards may lie it ends with a win. That is more than a win in each of
+A move *wins whatever they are* if after it there is a way to play that wins for certain: each decision rests on what
+has been seen by then, and for every way the unseen cards may lie it ends with a win. That is more than a win in each of
 these ways by a player who could look under the cards. A move *loses whatever they are* if no way that they may lie, and
 no play, wins after it. Both are decided by looking through everything that can be known in the course of the game; a
 search that is stopped has proven nothing.
@@ -21,6 +21,8 @@ from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.layouts import TURNED, WASTE, parse_pyramid_place
 from rules.pyramid import sightings
+from rules.pyramid.complete import complete
+from rules.pyramid.idle import stock_played
 from rules.pyramid.moves import Move
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.relevance import Relevance
@@ -101,7 +103,7 @@ class Endings:
             self._proofs[number] = False
 
     def _after(self, start: Sight, move: Move) -> Ways:
-        """What a move that is legal on what is known leads to from a start; nothing where the start does not allow it."""
+        """What a move that is legal on what is known leads to from a start; nothing where that does not allow it."""
         if move.kind in ("turn", "redeal"):
             barred = self._play.stuck and self._play.can_remove(start)
             return () if barred else self._play.turns(start) if move.kind == "turn" else self._play.redeals(start)
@@ -161,7 +163,7 @@ def _redeals(position: PyramidPosition, game: Game) -> tuple[int, int]:
         return (0, passes - 1) if number is None else (max(0, passes - number),) * 2
     if not game.ends_after_idle_pass:
         return 1, 1
-    played = position.stock_played
+    played = stock_played(complete(position, game), game)
     return int(played is True), int(played is not False)
 
 

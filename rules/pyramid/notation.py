@@ -55,7 +55,7 @@ def parse_deal(text: str, game: Game) -> FullPosition:
 
 def fresh(deal: FullPosition) -> PyramidPosition:
     """The deal as a position of which everything is known: nothing has gone yet."""
-    return replace(deal.to_position(), gone_cards=(), foundation=GONE)
+    return replace(deal.to_position(), gone_cards=(), foundation=GONE, stock_played=None)
 
 
 def start_texts(start: PyramidPosition, game: Game) -> Mapping[str, str]:

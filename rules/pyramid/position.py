@@ -39,7 +39,8 @@ class PyramidPosition:
     ``rows``: from the apex, as the player sees them. ``stock``: whether it holds cards; ``stock_count``: how many.
     ``stock_cards``: first one drawn first. ``waste_cards``: bottom to top. ``gone_cards``: all that left the game.
     ``pass_number``: from 1. ``stock_played``: whether a card of the stock has been played in this pass, which matters
-    where an idle pass ends the game. Piles listed and their counts and tops agree: what follows from a list is filled in.
+    where an idle pass ends the game. Piles listed and their counts and tops agree: what follows from a list is filled
+    in.
     """
 
     rows: tuple[Cards, ...]

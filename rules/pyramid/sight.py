@@ -134,10 +134,7 @@ class Departed:
     def _sizes_of(self, unseen: tuple[int, ...]) -> frozenset[int]:
         sizes = self._sizes.get(unseen)
         if sizes is None:
-            if self._any:
-                sizes = frozenset(range(sum(unseen) + 1))
-            else:
-                sizes = frozenset(self._possible(unseen))
+            sizes = frozenset(range(sum(unseen) + 1) if self._any else self._possible(unseen))
             if self._count is not None:
                 sizes &= {self._count}
             self._sizes[unseen] = sizes
@@ -174,7 +171,5 @@ class Departed:
                     continue
                 for b in range(unseen[high] + 1):
                     ways.add((a + b, abs(known[low] + a - known[high] - b)))
-            reached = {
-                (size + more, odd + over) for size, odd in reached for more, over in ways if odd + over <= most
-            }
+            reached = {(size + more, odd + over) for size, odd in reached for more, over in ways if odd + over <= most}
         return reached

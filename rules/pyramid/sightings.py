@@ -1,7 +1,7 @@
 """How states of knowledge follow on each other: the moves of a player, and what then turns up.
 
-A card is seen when it is turned, when nothing lies on it any more, and when it comes to lie on top of the waste. Whether
-the stock still holds cards is always seen.
+A card is seen when it is turned, when nothing lies on it any more, and when it comes to lie on top of the waste.
+Whether the stock still holds cards is always seen.
 """
 
 from __future__ import annotations
@@ -102,8 +102,9 @@ class Sightings:
         return first + second == self.total
 
     def moves(self, sight: Sight, *, guessing: bool = False) -> list[Ways]:
-        """What the moves of a settled state lead to, before anything new is seen: ``Ways`` each. A free king alone, where it never
-        hurts to take it. ``guessing``: a face-down card may also leave with the one card that covers it, unseen."""
+        """What the moves of a settled state lead to, before anything new is seen: ``Ways`` each. A free king
+        alone, where it never hurts to take it. ``guessing``: a face-down card may also leave with the one card that
+        covers it, unseen."""
         free = self.free_cells(sight.pyramid)
         moves: list[Ways] = [(after,) for after in self.removals(sight, free)]
         if not (self.stuck and moves):

@@ -124,6 +124,7 @@ def task_of(start: FullPosition, options: Options) -> Task:
         shapes = shapes_from(options.rows, mask)
     redeals = redeals_left(start, options)
     rules = _rules(options, shapes.bits, len(cards))
+    rules[relaxed.IDLE] = start.stock_played is not None
     state = shapes.number_of[mask] << len(cards) | (1 << len(cards)) - 1
     key = state << _LOW_BITS | len(lying) << 3 | redeals << 1 | int(held)
     if key.bit_length() > _KEY_BITS:
@@ -143,7 +144,10 @@ def task_of(start: FullPosition, options: Options) -> Task:
 
 
 def redeals_left(start: FullPosition, options: Options) -> int:
-    """How often the waste may still be turned over, as the core counts it: 0 also where that has no limit."""
+    """How often the waste may still be turned over, as the core counts it: 0 also where that has no limit. Where
+    an idle pass ends the game, once if a card of the stock has been played."""
+    if start.stock_played is not None:
+        return int(start.stock_played)
     return 0 if options.passes is None else min(3, max(0, options.passes - start.pass_number))
 
 
