@@ -71,6 +71,11 @@ class Endings:
         return [False] * len(self._moves) if self._lost else list(self._proofs)
 
     @property
+    def lost(self) -> bool:
+        """Whether the position is proven to be lost, whatever the unseen cards are."""
+        return self._lost is True
+
+    @property
     def settled(self) -> bool:
         """Whether more work would prove no more."""
         return not self._possible or not self._open or None not in self.proofs

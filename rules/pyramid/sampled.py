@@ -13,6 +13,7 @@ from itertools import count
 from random import Random
 from typing import Final
 
+from rules.cards import GONE, Card
 from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.family import Verdict
@@ -21,6 +22,7 @@ from rules.pyramid.endings import Endings
 from rules.pyramid.findings import Budget, Findings, Found
 from rules.pyramid.full import FullPosition, sample_full
 from rules.pyramid.hint_records import RankedBy
+from rules.pyramid.legality import free_places
 from rules.pyramid.moves import Move
 from rules.pyramid.orders import Outlook, StockOrders, hidden_stock
 from rules.pyramid.position import PyramidPosition
@@ -63,6 +65,9 @@ class SamplingJudge:
             self._outlook = Outlook(self._orders, self._searcher)
         self._proofs: list[bool | None] = []
         self._lines: list[Line] = []
+        free = free_places(position, game)
+        piles = (position.stock, position.waste, GONE if options.turned == "laid" else position.turned)
+        self._all_listed = None not in piles and all(isinstance(position.look(place), Card) for place in free)
         few = position.left_in_pyramid() <= FEW_LEFT
         self._endings = Endings(position, moves, game, self._searcher) if few else None
 
@@ -78,11 +83,17 @@ class SamplingJudge:
         by_left = self._orders is not None and True not in self._proofs and self._hopeless()
         scouting = self._orders is not None and not by_left and not self._game.ends_after_idle_pass
         found = tuple(self._found(number, by_left) for number in range(len(self._moves)))
-        all_lost = all(proof is False for proof in self._proofs)
-        verdict: Verdict = "winnable" if True in self._proofs else ("lost" if all_lost else "undecided")
+        verdict: Verdict = "winnable" if True in self._proofs else ("lost" if self._is_lost() else "undecided")
         by_share = any(entry.win.estimate > 0 for entry in found) and not by_left
         ranked: RankedBy = "share-won" if by_share else "cards-left"
         return Findings(found, verdict, ranked, by_left, scouting, self._worlds)
+
+    def _is_lost(self) -> bool:
+        """Whether the position is proven to be lost: also by a move that cannot be listed, because its card is not
+        read."""
+        if self._endings is not None and self._endings.lost:
+            return True
+        return self._all_listed and all(proof is False for proof in self._proofs)
 
     @property
     def exhausted(self) -> bool:

@@ -102,10 +102,12 @@ class Departed:
         known, options = complete(position, game), game.options
         self._total, self._laid = options.total, options.turned == "laid"
         self._gaps = sum(card is GONE for row in known.rows for card in row)
-        listed = known.gone_cards
-        self._count = None if listed is None else sum(card in _NOT_READ for card in listed)
+        listed, top = known.gone_cards, known.foundation
+        # The last card that left may be seen, and not be told among those listed.
+        apart = isinstance(top, Card) and (listed is None or top not in listed)
+        self._count = None if listed is None else sum(card in _NOT_READ for card in listed) - apart
         self._known = [0] * (options.total + 2)
-        for card in [known.foundation] if listed is None else listed:
+        for card in (*(listed or ()), *([top] if apart else ())):
             if isinstance(card, Card):
                 self._known[card.worth] += 1
         self._sizes: dict[tuple[int, ...], frozenset[int]] = {}
