@@ -10,9 +10,13 @@ UNREAD = ("??", "!!")
 PILES = ("stock", "turned", "waste", "foundation")
 
 
-def cards_phrase(language: Language, cards: Sequence[str | None], joint: str = ", ") -> str:
-    """Names of cards as a list."""
-    return joint.join(language.card(card) for card in cards)
+def cards_phrase(language: Language, cards: Sequence[str | None], joint: str = ", ", places: Sequence[str] = ()) -> str:
+    """Names of cards as a list. Where each has its place, one that nobody has seen in a pile does not lie face down."""
+    lying = places if len(places) == len(cards) else [""] * len(cards)
+    return joint.join(
+        language.say("seen.unseen") if card == "??" and place in PILES else language.card(card)
+        for card, place in zip(cards, lying, strict=True)
+    )
 
 
 def places_phrase(language: Language, places: Sequence[str]) -> str:
@@ -25,7 +29,9 @@ def move_phrase(language: Language, move: Mapping[str, Any]) -> str:
     if move["kind"] == "direction":
         return language.say(f"rows.{move['places'][0]}")
     goal = language.place(move["places"][-1]) if move["places"] else ""
-    return language.say(f"move.{move['kind']}", cards=cards_phrase(language, move["cards"], " + "), goal=goal)
+    return language.say(
+        f"move.{move['kind']}", cards=cards_phrase(language, move["cards"], " + ", move["places"]), goal=goal
+    )
 
 
 def fault_phrase(language: Language, fault: Mapping[str, Any]) -> str:
@@ -48,7 +54,7 @@ def _named(language: Language, key: str, data: Mapping[str, Any]) -> str:
 def fault_detail(language: Language, data: Mapping[str, Any]) -> str:
     """The cards of a fault or breach, with their places in brackets; of a card of no deck the place alone."""
     known = [] if data.get("kind") == "foreign-card" and data["cards"] == ["!!"] else data["cards"]
-    cards, places = cards_phrase(language, known), places_phrase(language, data["places"])
+    cards, places = cards_phrase(language, known, places=data["places"]), places_phrase(language, data["places"])
     return f"{cards} ({places})" if cards and places else cards or places
 
 

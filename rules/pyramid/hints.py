@@ -17,6 +17,7 @@ from rules.catalogue import Game
 from rules.family import Verdict
 from rules.hint_parts import CERTAIN_WIN, Reason
 from rules.layouts import parse_pyramid_place
+from rules.pyramid.endings import Endings
 from rules.pyramid.exact import ExactJudge
 from rules.pyramid.findings import Budget, Findings, Found
 from rules.pyramid.full import known_position
@@ -27,7 +28,8 @@ from rules.pyramid.pairing import leaves_alone
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.possible import require_possible
 from rules.pyramid.reasons import freed_places, reason_of, tied_card
-from rules.pyramid.sampled import SamplingJudge
+from rules.pyramid.sampled import FEW_LEFT, SamplingJudge, work_within
+from rules.pyramid.search import Searcher
 
 FIRST_ANSWER = Budget()
 """Short enough for an answer within 300 ms."""
@@ -112,7 +114,7 @@ class _Adviser:
         elif self._sampling is not None:
             findings = self._sampling.judge(budget, until)
         else:
-            findings = Findings((), self._verdict_without_moves(), "order")
+            findings = Findings((), self._verdict_without_moves(budget), "order")
         entries = sorted(zip(self._moves, findings.found, strict=True), key=lambda entry: self._rank(entry, findings))
         listed = tuple(self._hint(move, found) for move, found in entries)
         return Hints(listed, findings.verdict, findings.ranked_by, findings.worlds, (budget.clock() - began) * 1000)
@@ -123,9 +125,15 @@ class _Adviser:
             return True
         return all(hint.certainty == "proven" for hint in answer.hints)
 
-    def _verdict_without_moves(self) -> Verdict:
+    def _verdict_without_moves(self, budget: Budget) -> Verdict:
+        """Where a card that is not read could still be played, the game may be over all the same."""
         ends: dict[str, Verdict] = {"won": "winnable", "lost": "lost"}
-        return ends.get(outcome(self._position, self._game), "undecided")
+        end = outcome(self._position, self._game)
+        if end == "open" and self._position.left_in_pyramid() <= FEW_LEFT:
+            endings = Endings(self._position, (), self._game, Searcher(self._game))
+            work_within(endings, budget)
+            return "lost" if endings.lost else "undecided"
+        return ends.get(end, "undecided")
 
     def _rank(self, entry: tuple[Move, Found], findings: Findings) -> tuple[float, ...]:
         move, found = entry

@@ -47,6 +47,14 @@ _SIGHTS: Final = 2_000
 """States of knowledge looked at where the work is fixed instead of the time."""
 
 
+def work_within(endings: Endings, budget: Budget) -> None:
+    """Lets it be proven what can be in a part of a budget."""
+    until = budget.clock() + _TO_PROVE * budget.seconds
+    asked = count(1)
+    fixed = budget.worlds is not None or budget.states is not None
+    endings.work(lambda: next(asked) <= _SIGHTS if fixed else budget.clock() < until)
+
+
 class SamplingJudge:
     """Judges the moves of one position; what samples have shown is kept from one judgement to the next."""
 
@@ -109,10 +117,7 @@ class SamplingJudge:
             self._proofs = [True if line else proof for line, proof in zip(self._lines, wide, strict=True)]
         if self._endings is None or self._endings.settled or None not in self._proofs:
             return
-        until = budget.clock() + _TO_PROVE * budget.seconds
-        asked = count(1)
-        fixed = budget.worlds is not None or budget.states is not None
-        self._endings.work(lambda: next(asked) <= _SIGHTS if fixed else budget.clock() < until)
+        work_within(self._endings, budget)
         self._proofs = [
             known if known is not None else proof
             for known, proof in zip(self._proofs, self._endings.proofs, strict=True)

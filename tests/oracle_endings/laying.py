@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from math import factorial, prod
 from typing import Any
 
@@ -42,7 +42,7 @@ def can_have_gone(gone: Multiset, gaps: int, rule: Rule) -> bool:
     )
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def _partings(gone: Multiset, total: int) -> frozenset[tuple[int, int]]:
     """How many pairs and single cards these cards can be parted into."""
     if not gone:
@@ -140,7 +140,7 @@ def _wastes(position: dict[str, Any], most: int) -> list[list[Any]]:
     return [["??"] * size + [position["waste"]] for size in range(most + 1)]
 
 
-@cache
+@lru_cache(maxsize=16)
 def _shares(unseen: Multiset, hidden: int) -> tuple[tuple[Multiset, Multiset], ...]:
     """The unseen cards parted into so many that lie there and those that have gone, each way once."""
     if hidden < 0 or hidden > len(unseen):
