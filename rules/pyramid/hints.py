@@ -1,8 +1,9 @@
 """Ranked hints: exact where every card is known, by sampling what fits where it is not.
 
-Nothing a player cannot know is used: unseen cards are sampled anew for each world. Two things are proven without
-knowing the order of the stock: that a position is lost even if every card outside the pyramid lay open, and, with
-unlimited passes and draw 1, that it can be won (each stock card can then be brought to the top of the waste).
+Nothing a player cannot know is used: unseen cards are sampled anew for each world. What is proven without knowing them
+holds whatever they are: that a position is lost even if every card outside the pyramid lay open; with unlimited passes
+and draw 1, that it can be won (each stock card can then be brought to the top of the waste); lines that need nothing
+unseen, see ``unaided``; and with few cards left in the pyramid what ``endings`` finds.
 """
 
 from __future__ import annotations

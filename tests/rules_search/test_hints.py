@@ -83,12 +83,13 @@ def test_unknown_order_of_the_stock_is_never_looked_at() -> None:
 
 def test_nothing_that_rests_on_a_guess_is_called_proven() -> None:
     game = find_game("math-pyramid")
-    rng = Random(12)
+    rng, guessed = Random(12), 0
     for _ in range(5):
         found = hints(shown(random_deal(game, rng)), game, rng=Random(1), budget=SMALL)
         proven = [hint for hint in found.hints if hint.certainty == "proven"]
-        assert len(proven) < len(found.hints)
         assert all(hint.win == CERTAIN_LOSS for hint in proven)
+        guessed += len(found.hints) - len(proven)
+    assert guessed > 0
 
 
 def test_unlimited_passes_are_proven_without_knowing_the_order_of_the_stock() -> None:
