@@ -78,7 +78,12 @@ class Endings:
     @property
     def settled(self) -> bool:
         """Whether more work would prove no more."""
-        return not self._possible or not self._open or self.lost or (bool(self._moves) and None not in self._proofs)
+        told = True in self._proofs or self._lost is not None
+        return not self._possible or not self._open or self.lost or (told and bool(self._moves) and self._all_told)
+
+    @property
+    def _all_told(self) -> bool:
+        return None not in self._proofs
 
     def work(self, may_go_on: Callable[[], bool]) -> None:
         """Goes on for as long as ``may_go_on``, asked at each new state, says so: each question for a while, then those

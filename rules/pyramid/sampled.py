@@ -115,7 +115,8 @@ class SamplingJudge:
             self._lines = unaided_lines(self._position, self._moves, self._game)
             wide = self._prove_widely()
             self._proofs = [True if line else proof for line, proof in zip(self._lines, wide, strict=True)]
-        if self._endings is None or self._endings.settled or None not in self._proofs:
+        told = None not in self._proofs and (True in self._proofs or self._all_listed)
+        if self._endings is None or self._endings.settled or told:
             return
         work_within(self._endings, budget)
         self._proofs = [
