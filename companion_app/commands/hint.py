@@ -62,10 +62,11 @@ def show_won(console: Console, language: Language, answer: dict[str, Any]) -> No
 
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     """The hints for people."""
-    console.print(f"[bold]{language.say('verdict.' + answer['verdict'])}[/bold]")
+    won = answer["verdict"] == "winnable" and not answer["hints"]
+    console.print(f"[bold]{language.say('verdict.won' if won else 'verdict.' + answer['verdict'])}[/bold]")
     for number, found in enumerate(answer["hints"], start=1):
         console.print(f"[bold]{number}. {move_phrase(language, found['move'])}[/bold]")
         for line in hint_lines(language, found):
             console.print(f"   [dim]{line}[/dim]")
-    if not answer["hints"]:
+    if not answer["hints"] and not won:
         console.print(language.say("hint.none"))
