@@ -88,7 +88,7 @@ def _legal(before: PyramidPosition, scene: Scene, ways: list[Way]) -> Told:
 def _common(told: PyramidPosition, other: PyramidPosition) -> PyramidPosition:
     """What is known of the piles whichever of two equally likely ways it was."""
     changes: dict[str, object] = {}
-    for name in ("stock_cards", "stock_count", "waste_cards", "pass_number"):
+    for name in ("stock_cards", "stock_count", "waste_cards", "pass_number", "stock_played"):
         if getattr(told, name) != getattr(other, name):
             changes[name] = None
     if Counter(told.gone_cards or ()) != Counter(other.gone_cards or ()):
@@ -226,6 +226,7 @@ def _merged(
         foundation=after.foundation,
         gone_cards=after.gone_cards if after.gone_cards is not None or gone is None else (*gone, *taken),
         pass_number=after.pass_number or state.pass_number,
+        stock_played=state.stock_played if after.stock_played is None else after.stock_played,
     )
 
 
