@@ -119,12 +119,25 @@ def outcome(position: PyramidPosition, game: Game) -> Outcome:
     piles = (position.stock is False, position.waste is GONE, position.turned in (GONE, None))
     if position.left_in_pyramid() == 0 and (game.options.goal == "pyramid" or all(piles)):
         return "won"
-    unread = [place for place in free_places(position, game) if not isinstance(position.look(place), Card)]
+    free = free_places(position, game)
+    unread = [place for place in free if not isinstance(position.look(place), Card)]
+    if game.options.overlap:
+        unread += _unread_under_one(position, free)
     if unread or position.stock is None or position.waste is None:
         return "open"
     if not legal_moves(position, game):
         return "lost"
     return "lost" if _goes_round_in_vain(position, game) else "open"
+
+
+def _unread_under_one(position: PyramidPosition, free: tuple[str, ...]) -> list[str]:
+    """Places of cards not known on which a single free card lies: where such may leave together, nobody can tell."""
+    places = [pyramid_place(row, column) for row in range(1, position.row_count) for column in range(1, row + 1)]
+    return [
+        place
+        for place in places
+        if position.look(place) in _NOT_READ and len(covers := covering(position, place)) == 1 and covers[0] in free
+    ]
 
 
 def _goes_round_in_vain(position: PyramidPosition, game: Game) -> bool:
