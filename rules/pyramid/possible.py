@@ -11,14 +11,15 @@ from rules.pyramid.position import PyramidPosition
 
 
 def require_possible(position: PyramidPosition, game: Game) -> None:
-    """Raises PositionError naming every card that lies there twice or is not of the game's deck, with its places, and
-    where there are more cards than the deck has, how many."""
+    """Raises PositionError naming every card that lies there twice or is not of the game's deck, with its places; where
+    there are more cards than the deck has, how many."""
     if position.row_count != game.options.rows:
         raise PositionError(f"{game.id} has {game.options.rows} rows, the position has {position.row_count}")
     wrong = [_told(fault, game) for fault in layout_faults(position, game) if fault.cards]
     lying, deck_size = _lying(position), len(game.options.deck)
-    if lying > deck_size:
-        wrong.append(f"{lying} cards are told of, the deck of {game.id} has {deck_size}")
+    if lying > deck_size and not any(wrong):
+        text = f"{lying} cards are told of, the deck of {game.id} has {deck_size}"
+        raise PositionError(text, "too-many-cards", count=lying, most=deck_size)
     if any(wrong):
         raise PositionError("; ".join(text for text in wrong if text))
 
