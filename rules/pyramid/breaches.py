@@ -34,6 +34,8 @@ from rules.pyramid.steps import (
 )
 from rules.violation import Violation
 
+# Costs beside those of ``rules.likeliest``; only their order matters. It was set by what a player would take for the
+# likelier, and is tried by ``python -m tests.oracle_pyramid``.
 EARLY_COST: Final = 13
 """The waste turned over too early: believed where nothing else is needed, for with turns it could explain any pile."""
 UNSEEN_COST: Final = 3

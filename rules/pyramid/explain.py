@@ -21,6 +21,8 @@ MOST_ALTERNATIVES: Final = 8
 MOST_PATHS: Final = 24
 """Ways to one state that are kept: more than are told, for the later look speaks against some of them."""
 
+# Costs of what an explanation takes for true; the order of their sums was set by what a player would take for the
+# likelier, and is tried by ``python -m tests.oracle_pyramid``.
 MOVE_COST: Final = 2
 UNSEEN_COST: Final = 3
 """A card that left without having been seen at any time: dearer than a move, for then any card may have left."""
