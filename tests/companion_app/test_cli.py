@@ -395,5 +395,5 @@ def test_hint_names_the_cards_of_a_position_that_cannot_be() -> None:
 def test_a_card_never_seen_is_not_called_face_down() -> None:
     spoken = language("en")
     move = {"kind": "pair", "cards": ["??", "5H"], "places": ["waste", "pyramid 3 1"]}
-    assert "card not seen + 5 of hearts" in move_phrase(spoken, move)
-    assert "face-down card" in move_phrase(spoken, {**move, "places": ["pyramid 3 2", "pyramid 3 1"]})
+    assert "unseen card + 5 of hearts" in move_phrase(spoken, move)
+    assert "unseen card + 5 of hearts" in move_phrase(spoken, {**move, "places": ["pyramid 3 2", "pyramid 3 1"]})
