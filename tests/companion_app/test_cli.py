@@ -385,13 +385,6 @@ def test_a_won_table_is_told_as_won() -> None:
     assert (answer["verdict"], answer["hints"]) == ("winnable", [])
 
 
-def test_hint_names_the_cards_of_a_position_that_cannot_be() -> None:
-    twice = json.dumps({**SMALL, "waste": "6D"})
-    answer = answers(run("hint", *SMALL_RULES, twice, "--json"))[0]
-    assert answer["error"]["code"] == "position"
-    assert "6D lies there 2 times (pyramid 2 1 and waste)" in answer["error"]["message"]
-
-
 def test_a_card_never_seen_is_not_called_face_down() -> None:
     spoken = language("en")
     move = {"kind": "pair", "cards": ["??", "5H"], "places": ["waste", "pyramid 3 1"]}
