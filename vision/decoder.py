@@ -6,6 +6,7 @@ process. Of a refused picture nothing stays in the caller's memory.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import struct
@@ -100,13 +101,17 @@ class _Process:
     def decode(self, data: bytes, enough: int, most: int, seconds: float) -> Reduced:
         """One picture of at most so many bytes of pixels; where it takes too long, or the decoder dies, the process is
         ended."""
-        with tempfile.NamedTemporaryFile(dir=_SHARED) as shared:
-            shared.truncate(most)
-            about = self._ask(REQUEST.pack(enough, len(shared.name.encode()), len(data)), shared.name, data, seconds)
+        handle, shared = tempfile.mkstemp(dir=_SHARED)
+        try:
+            os.truncate(handle, most)
+            about = self._ask(REQUEST.pack(enough, len(shared.encode()), len(data)), shared, data, seconds)
             if "code" in about:
                 raise PictureError(about["code"], about["detail"])
             # The pixels stay as long as somebody looks at them, though the file has no name by then.
             image = np.asarray(np.memmap(shared, np.uint8, "r+", shape=tuple(about["shape"])))
+        finally:
+            os.close(handle)
+            _remove(shared)
         return Reduced(image, about["covers"], about["width"], about["height"])
 
     def _ask(self, request: bytes, name: str, data: bytes, seconds: float) -> dict[str, Any]:
@@ -123,3 +128,9 @@ class _Process:
             raise PictureError("too-slow") from None
         finally:
             watch.cancel()
+
+
+def _remove(path: str) -> None:
+    """Removes a file; Windows lets nobody do so while its pixels are looked at, and empties the folder by itself."""
+    with contextlib.suppress(PermissionError):
+        Path(path).unlink()
