@@ -131,6 +131,6 @@ class _Process:
 
 
 def _remove(path: str) -> None:
-    """Removes a file. Windows lets nobody do so while its pixels are looked at: there it stays among temporary files."""
+    """Removes a file. Windows lets nobody do so while its pixels are looked at: there it stays for the time being."""
     with contextlib.suppress(PermissionError):
         Path(path).unlink()
