@@ -17,7 +17,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.oracle_endings")
     parser.add_argument("--positions", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=4.0, help="for each position at most")
+    parser.add_argument("--seconds", type=float, default=12.0, help="for each position at most")
     parser.add_argument("--show", type=int, default=10, help="differences written out")
     chosen = parser.parse_args()
     warm_up(find_game("math-pyramid"))
