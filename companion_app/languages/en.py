@@ -269,6 +269,7 @@ MESSAGES = {
     "error.outside": "A part of the pyramid is outside the picture. Step back until all of it is in the frame.",
     "error.position": "This position cannot be read: {why}",
     "error.no-table": "This table is no longer kept. Open the picture again.",
+    "error.table-changed": "The table has changed since. Look at it again, and say it once more.",
     "error.no-sample": "There is no sample picture of that name.",
     "error.nothing": "Choose a picture first.",
     "error.not-allowed": "This address may not use the page.",

@@ -281,6 +281,7 @@ MESSAGES = {
     "error.outside": "Osa pyramidista on kuvan ulkopuolella. Siirry taaksepäin, kunnes kaikki näkyy.",
     "error.position": "Asemaa ei voi lukea. (Tekninen tieto englanniksi: {why})",
     "error.no-table": "Tätä pöytää ei enää säilytetä. Avaa kuva uudestaan.",
+    "error.table-changed": "Pöytä on sillä välin muuttunut. Katso sitä uudelleen ja kerro sama vielä kerran.",
     "error.no-sample": "Sen nimistä esimerkkiä ei ole.",
     "error.nothing": "Valitse ensin kuva.",
     "error.not-allowed": "Tästä osoitteesta sivua ei voi käyttää.",

@@ -281,6 +281,7 @@ MESSAGES = {
     "error.outside": "En del av pyramiden er utenfor bildet. Gå bakover til alt er med.",
     "error.position": "Stillingen kan ikke leses. (Teknisk detalj på engelsk: {why})",
     "error.no-table": "Dette bordet er ikke lenger lagret. Åpne bildet på nytt.",
+    "error.table-changed": "Bordet har forandret seg i mellomtiden. Se på det igjen, og si det en gang til.",
     "error.no-sample": "Det finnes ikke noe eksempel med det navnet.",
     "error.nothing": "Velg et bilde først.",
     "error.not-allowed": "Denne adressen kan ikke bruke siden.",

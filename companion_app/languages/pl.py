@@ -291,6 +291,7 @@ MESSAGES = {
     "error.outside": "Część piramidy jest poza kadrem. Cofnij się, aż będzie widać wszystko.",
     "error.position": "Nie można odczytać tej pozycji. (Szczegół techniczny po angielsku: {why})",
     "error.no-table": "Tego stołu już nie ma. Otwórz zdjęcie jeszcze raz.",
+    "error.table-changed": "Stół zmienił się od tego czasu. Spójrz na niego jeszcze raz i powtórz.",
     "error.no-sample": "Nie ma przykładu o tej nazwie.",
     "error.nothing": "Najpierw wybierz zdjęcie.",
     "error.not-allowed": "Z tego adresu nie można używać strony.",
