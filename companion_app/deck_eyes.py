@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion_app.deck_drafts import Draft, DraftFiles
 from companion_app.deck_files import DeckFiles, checked_name
+from companion_app.decoding import pixels
 from vision import choose, lesson, sheet, teach
-from vision.picture import decode
 from vision.profile import Profile, ProfileError
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class DeckEyes:
         """
         checked_name(name)
         plain = replace(self._reader, decks=(), deck=choose.NO_DECK)
-        photographs = [lesson.laid(decode(picture), plain.search, plain.patch) for picture in pictures]
+        photographs = [lesson.laid(pixels(picture), plain.search, plain.patch) for picture in pictures]
         draft = self.drafts.load(name)
         if order is not None and not draft.seen:
             draft = replace(draft, order=tuple(order))

@@ -6,11 +6,11 @@ from html import escape
 import cv2
 import numpy as np
 
+from companion_app.decoding import pixels as decoded
 from companion_app.drawing import badge
 from companion_app.marks import Marks
 from companion_app.suits import SIGNS
 from rules.cards import GONE, Seen, seen_text
-from vision.picture import decode
 from vision.reading import SeenCard, TableReading
 
 LEAST = 2
@@ -28,7 +28,7 @@ STROKE_SHARE = 0.035
 
 def upright_jpeg(picture: bytes) -> bytes:
     """The picture upright, at most 1800 pixels a side, as a new JPEG: nothing of the file's own notes is kept."""
-    pixels = decode(picture)
+    pixels = decoded(picture, SHOWN_SIDE)
     scale = SHOWN_SIDE / max(pixels.shape[:2])
     if scale < 1:
         pixels = np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)

@@ -4,7 +4,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import replace
 
-from vision.picture import decode
+from companion_app.decoding import pixels
 from vision.reading import TableReading
 from vision.watch import Sight, Watch
 
@@ -21,7 +21,7 @@ class Watching:
 
     def glance(self, table_id: str, picture: bytes) -> Sight:
         """What a frame (the file's bytes; a small picture is enough) shows. Raises PictureError."""
-        frame = decode(picture)
+        frame = pixels(picture)
         with self._lock:
             shape, watch = self._watches.pop(table_id, ((), Watch()))
             # A camera that was turned or changed begins anew.

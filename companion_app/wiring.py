@@ -40,9 +40,12 @@ def deck_eyes(deck: str) -> "DeckEyes":
 def plain_reader() -> "Reader":
     """The nets, loaded and warm; once per process."""
     check_libraries()
+    from companion_app.decoding import decoder
     from vision.reader import Reader
 
-    return Reader.load()
+    # It starts while the nets are loaded.
+    decoder().warm()
+    return Reader.load(decode=decoder())
 
 
 def check_libraries() -> None:

@@ -116,15 +116,24 @@ class _Told(Generic[P, M]):
         self.accepted.append((found.position, found.moves))
 
     def _goes_back(self, look: P) -> bool:
-        """Whether the look follows from an earlier state: then the moves since were taken back."""
+        """Whether the look follows from an earlier state: then the moves since were taken back. A state that it shows
+        just as it was is likelier than a later one from which as many moves lead there."""
+        best: tuple[int, int, int, Explanation[P, M]] | None = None
+        back = 0
         for index in range(len(self.accepted) - 2, -1, -1):
+            back += len(self.accepted[index + 1][1])
+            if best is not None and back > best[0]:
+                break
             found = self.explain(self.accepted[index][0], look)
-            if found.is_plain:
-                taken_back = [move for _, moves in self.accepted[index + 1 :] for move in moves]
-                del self.accepted[index + 1 :]
-                self._accept(replace(found, undone=tuple(reversed(taken_back))))
-                return True
-        return False
+            if found.is_plain and (best is None or (back + len(found.moves), len(found.moves)) < best[:2]):
+                best = back + len(found.moves), len(found.moves), index, found
+        if best is None:
+            return False
+        _, _, index, found = best
+        taken_back = [move for _, moves in self.accepted[index + 1 :] for move in moves]
+        del self.accepted[index + 1 :]
+        self._accept(replace(found, undone=tuple(reversed(taken_back))))
+        return True
 
     def _add_odd(self, look: P, found: Explanation[P, M]) -> None:
         if self.odd is not None:

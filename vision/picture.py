@@ -66,10 +66,15 @@ _RGB = {
 }
 
 
+_NO_MEMORY = -4  # OpenCV's StsNoMem
+
+
 def _decoded(data: bytes, header: Header, covers: int) -> Bytes:
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), _RGB[covers])
-    except cv2.error:
+    except cv2.error as error:
+        if error.code == _NO_MEMORY:
+            raise MemoryError from None
         image = None
     if image is None:
         raise PictureError("truncated")

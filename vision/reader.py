@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -43,9 +44,14 @@ NETS = ("search", "patch", "card")
 ENOUGH = 1800
 # … unless its ranks are then lower than this, in pixels: windows show them 16 px high.
 FINE_PRINT = 14.0
+WHOLE = 1 << 30  # a longest side that no picture has: none is reduced
 # Advice that tells of print nobody could make out: then no card is called foreign for want of an index.
 HIDING = ("sharper", "dark", "closer", "glare")
 PILES = ("waste", "foundation")  # they show a card, or are empty
+
+
+Decode = Callable[[bytes, int], picture.Reduced]
+"""Decodes a picture file, a large one reduced as far as leaves this longest side; raises PictureError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +63,13 @@ class Reader:
     card: net.Net
     decks: tuple[Profile, ...] = ()  # taught decks, one of which may lie on the table
     deck: str = choose.AUTO  # the name of the one that does; or `auto`, or `none`
+    decode: Decode = picture.decode_reduced  # here, or in a process of its own (`vision.decoder`)
 
     @classmethod
-    def load(cls, threads: int = 2) -> Reader:
+    def load(cls, threads: int = 2, decode: Decode = picture.decode_reduced) -> Reader:
         """Load the nets; raises ModelError where a file is missing or is not what its manifest says."""
         search, patch, card = (net.load(name, threads) for name in NETS)
-        reader = cls(search, patch, card)
+        reader = cls(search, patch, card, decode=decode)
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))
         return reader
 
@@ -74,12 +81,12 @@ class Reader:
         deck asked for was not taught, or to another net.
         """
         start = time.perf_counter()
-        reduced = picture.decode_reduced(data, ENOUGH)
+        reduced = self.decode(data, ENOUGH)
         decoded = time.perf_counter()
         shrunk = Shrunk(reduced.image)
         found = find.search(shrunk, self.search)
         if reduced.covers > 1 and find.typical_height(found) < FINE_PRINT:
-            return self.read_pixels(picture.decode(data), layout=layout, start=start)
+            return self.read_pixels(self.decode(data, WHOLE).image, layout=layout, start=start)
         reading = self._read(shrunk, found, layout, [start, decoded, time.perf_counter()])
         return reading if reduced.covers == 1 else _enlarged(reading, reduced)
 

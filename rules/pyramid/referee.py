@@ -100,12 +100,14 @@ def _common(told: PyramidPosition, other: PyramidPosition) -> PyramidPosition:
 
 def _doubted(before: PyramidPosition, scene: Scene, ways: list[Way], game: Game) -> Told | None:
     """A breach likelier than legal moves, which are then its alternatives: one forbidden move against several with
-    cards never seen, or one that explains what the foundation shows where they do not."""
+    cards never seen, or one that explains what the foundation shows where they do not (another card, or still none)."""
     best = ways[0]
-    if best.found.foundation_fits and (best.unseen_taken < MOST_UNSEEN or best.cost <= TRUSTED):
+    bare = best.found.unshown and best.unseen_taken > 0 and not best.hands
+    contradicted = bare or not best.found.foundation_fits
+    if not contradicted and (best.unseen_taken < MOST_UNSEEN or best.cost <= TRUSTED):
         return None
     breach = likeliest_breach(scene, game, only_seen=True)
-    if not breach.violations or (best.found.foundation_fits and not breach.one_step):
+    if not breach.violations or not (contradicted or breach.one_step):
         return None
     position = _merged(before, scene, breach.table, breach.learnt, breach.moves)
     return Explanation(breach.moves, tuple(distinct(ways)), breach.violations, position)

@@ -18,8 +18,6 @@ from rules.rows.position import RowPosition
 from rules.rows.ways import Goal, Path, same_card
 from rules.violation import Violation
 
-PLACE_ONLY: Final = frozenset({"locked-cellar", "row-stays-empty", "not-built-on"})
-"""Breaches by the place alone that a card left or went to, though it lies well there but for that."""
 BOUNDS: Final = Bounds(steps=4, expanded=150)
 
 
@@ -95,54 +93,60 @@ def _run(position: RowPosition, row: int) -> list[Card]:
 def _direct_moves(position: RowPosition, goal: Goal) -> Iterator[RowMove]:
     """Each card that lies elsewhere in the later look, taken straight there, allowed or not."""
     look = {card: place for place, card in goal.look.lying() if isinstance(card, Card)}
+    missing = sum(card not in look for place, card in position.lying() if not place.startswith("base "))
     for place, card in position.lying():
         found = parse_place(place)
         if not isinstance(card, Card) or found is None:
             continue
-        there = look.get(card)
-        if there is None:
+        goes_to = parse_place(look[card]) if card in look else None
+        if goes_to is None:
             if found[0].kind != "base":
-                yield from _under_a_top(position, card, place, goal)
-            continue
-        goes_to = parse_place(there)
-        if goes_to is not None and goes_to[0] != found[0]:
-            yield _to(position, card, (place, *goes_to), goal)
-        elif goes_to is not None and place != there and _is_only_shift(position, card, found[0], goal):
-            yield RowMove("build", (card,), (place, there))
+                yield from _under_another(position, card, place, goal, anywhere=missing <= BOUNDS.steps)
+        elif goes_to[0] != found[0] or _is_shift(position, card, found[0], goal):
+            yield from _to(position, card, (place, goes_to[0]), goal)
 
 
-def _to(position: RowPosition, card: Card, way: tuple[str, Stack, int], goal: Goal) -> RowMove:
-    """The move of a card to a stack, where it comes to lie as the later look has it: at an end, or under others."""
-    place, stack, index = way
-    cards = position.cards_in(stack) or ()
+def _to(position: RowPosition, card: Card, way: tuple[str, Stack], goal: Goal) -> Iterator[RowMove]:
+    """The move of a card to a stack: to its end, and under others where the later look has it under them, or where
+    they are gone then."""
+    place, stack = way
+    cards = tuple(one for one in position.cards_in(stack) or () if one != card)
     kind: RowMoveKind = "build" if cards else "fill"
-    if stack.kind == "cellar":
-        return RowMove("cellar", (card,), (place, stack.place(1)))
-    if stack.kind == "base":
-        return RowMove("foundation" if cards else "base", (card,), (place, stack.place(1)))
-    over = (goal.look.cards_in(stack) or ())[index:]
-    under_others = bool(over) and cards[index - 1 :] == over
-    return RowMove(kind, (card,), (place, stack.place(index if under_others else len(cards) + 1)))
+    if stack.kind in ("cellar", "base"):
+        kind = "cellar" if stack.kind == "cellar" else "foundation" if cards else "base"
+        yield RowMove(kind, (card,), (place, stack.place(1)))
+        return
+    there = goal.look.cards_in(stack) or ()
+    over: set[Seen] = set()
+    if all(isinstance(one, Card) for one in (*cards, *there)):
+        # Past the cards that lie further in then.
+        inner = there[: there.index(card)]
+        index = max((number for number, one in enumerate(cards, start=1) if one in inner), default=0)
+        over = set(cards[index:])
+        if over:
+            yield RowMove(kind, (card,), (place, stack.place(index + 1)))
+    if not over & set(there):
+        yield RowMove(kind, (card,), (place, stack.place(len(cards) + 1)))
 
 
-def _is_only_shift(position: RowPosition, card: Card, stack: Stack, goal: Goal) -> bool:
-    """Whether a stack has changed in nothing but the place of this card in it."""
+def _is_shift(position: RowPosition, card: Card, stack: Stack, goal: Goal) -> bool:
+    """Whether the cards that stay in a stack lie in another order then, and but for this card in the same one."""
     here, there = position.cards_in(stack) or (), goal.look.cards_in(stack) or ()
-    return [one for one in here if one != card] == [one for one in there if one != card]
+    stay, after = [one for one in here if one in there], [one for one in there if one in here]
+    stay_still, still = [one for one in stay if one != card], [one for one in after if one != card]
+    return stay != after and stay_still == still
 
 
-def _under_a_top(position: RowPosition, card: Card, place: str, goal: Goal) -> Iterator[RowMove]:
-    """To the foundation of its suit, where the later look's top could hide the card."""
-    for row in base_column(position, goal.game).foundations.values():
-        top, later = position.bases[row - 1], goal.look.bases[row - 1]
-        if not isinstance(top, Card) or not isinstance(later, Card) or {top.suit, later.suit} != {card.suit}:
+def _under_another(position: RowPosition, card: Card, place: str, goal: Goal, *, anywhere: bool) -> Iterator[RowMove]:
+    """Into the cellar or onto a place of the middle, where the later look shows another card, which hides this one;
+    if not ``anywhere``, only one of its own suit."""
+    for stack in position.stacks():
+        if stack.kind not in ("cellar", "base"):
             continue
-        if card.rank is None or top.rank is None or later.rank is None:
-            continue
-        for way in ("up", "down") if position.direction is None else (position.direction,):
-            if 1 < height(top.rank, card.rank, way) < height(top.rank, later.rank, way):
-                yield RowMove("foundation", (card,), (place, Stack("base", None, row).place(1)))
-                break
+        now, later = position.cards_in(stack), goal.look.cards_in(stack)
+        alike = later and isinstance(later[0], Card) and later[0].suit == card.suit
+        if later and now != later and place != stack.place(1) and (anywhere or alike):
+            yield from _to(position, card, (place, stack), goal)
 
 
 def _lone(position: RowPosition, goal: Goal) -> tuple[Violation, ...]:

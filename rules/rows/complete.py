@@ -20,6 +20,8 @@ def complete(position: RowPosition, game: Game) -> RowPosition:
     the foundations, the cellar where no card is left for it. The deal alone does not say that a direction is chosen.
 
     Where the cards seen contradict each other nothing is filled in."""
+    if any(isinstance(card, Card) and card.is_joker for _, card in position.lying()):
+        return position
     position = _with_aces(position, game)
     if not _all_seen(position, game):
         return position

@@ -33,14 +33,16 @@ def _after_choice(position: RowPosition, move: RowMove, game: Game) -> RowPositi
     """A centre card is its suit's base; the other centre cards of that suit are free."""
     card = move.cards[0]
     row = _row_of(move.places[0])
-    others = [other for other in _undecided(position, card, game) if other != row]
+    others = _others_undecided(position, card, row, game)
     free = tuple(sorted({*(position.free_centre or ()), *others}))
     return replace(position, base_cards=_put(position.base_cards, row, _face(card)), free_centre=free)
 
 
-def _undecided(position: RowPosition, card: Seen, game: Game) -> tuple[int, ...]:
+def _others_undecided(position: RowPosition, card: Seen, row: int, game: Game) -> list[int]:
+    """The places of the other centre cards of a suit, where the one at ``row`` is now its base and none was before."""
     suit: Suit | None = card.suit if isinstance(card, Card) else None
-    return () if suit is None else base_column(position, game).undecided.get(suit, ())
+    rows = () if suit is None else base_column(position, game).undecided.get(suit, ())
+    return [other for other in rows if other != row and position.base_cards[other - 1] is None] if row in rows else []
 
 
 def _row_of(place: str) -> int:
@@ -65,15 +67,17 @@ def _direction_shown(position: RowPosition, move: RowMove) -> Direction | None:
 
 
 def _with_way_learnt(position: RowPosition, move: RowMove) -> RowPosition:
-    """Columns played from the upper end have been reversed."""
+    """Columns played from the upper end have been reversed, those played from the lower end not yet."""
     if position.reversed is not None:
         return position
-    upper = False
     for place, added in zip(move.places, (0, 1), strict=True):
         found = parse_place(place)
-        if found is not None and found[0].kind == "column":
-            upper |= found[1] == 1 and len(position.cards_in(found[0]) or ()) + added > 1
-    return replace(position, reversed=True) if upper else position
+        if found is None or found[0].kind != "column":
+            continue
+        count = len(position.cards_in(found[0]) or ()) + added
+        if count > 1 and found[1] in (1, count):
+            return replace(position, reversed=found[1] == 1)
+    return position
 
 
 def _without(position: RowPosition, place: str) -> RowPosition:
@@ -102,7 +106,7 @@ def _with_card(position: RowPosition, card: Seen, move: RowMove, game: Game) -> 
     if move.kind == "base":
         return replace(position, bases=bases, base_cards=_put(position.base_cards, stack.row, _face(card)))
     # A card on one of several centre cards of its suit shows that this one is the base and the others are free.
-    others = [row for row in _undecided(position, card, game) if row != stack.row]
+    others = _others_undecided(position, card, stack.row, game)
     free = tuple(sorted({*(position.free_centre or ()), *others})) if others else position.free_centre
     return replace(position, bases=bases, free_centre=free)
 

@@ -14,6 +14,7 @@ from rules.errors import NotNotedError, PositionError, RulesError
 from rules.family import Outcome, Solved, Thought
 from rules.rows import legality, notation
 from rules.rows.dealing import random_deal
+from rules.rows.faults import refuse_foreign
 from rules.rows.moves import ROW_MOVE_KINDS, RowMove
 from rules.rows.places import CELLAR, parse_place
 from rules.rows.position import RowPosition
@@ -67,7 +68,9 @@ class RowFamily:
         return legality.outcome(position, game)
 
     def left_parts(self, position: RowPosition, game: Game) -> tuple[tuple[str, int], ...]:
-        """Cards off the foundations, by where they lie; raises NotNotedError where a part of the table is not known."""
+        """Cards off the foundations, by where they lie; raises NotNotedError where a part of the table is not known,
+        and PositionError where a card lies that is not in the deck."""
+        refuse_foreign(position, game)
         options = game.row_options
         if (options.shape.column and len(position.columns) < 2) or (options.cellar and position.cellar is None):
             raise NotNotedError(f"{game.id} has columns or a cellar that this position does not tell: name them")

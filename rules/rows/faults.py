@@ -6,8 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import product
 
-from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Rank, Seen
+from rules.cards import FACE_DOWN, GONE, JOKER, UNREADABLE, Card, Rank, Seen
 from rules.catalogue import Game
+from rules.errors import PositionError
 from rules.fault import Fault, Stage
 from rules.rows.foundations import base_column, height, step
 from rules.rows.moves import DIRECTIONS
@@ -53,11 +54,20 @@ def _duplicates(position: RowPosition, game: Game) -> list[Fault]:
     ]
 
 
+def refuse_foreign(position: RowPosition, game: Game) -> None:
+    """Raise PositionError where a card lies that is not in the game's deck: nothing can be said of moving it."""
+    for fault in _foreign(position, game):
+        names = " and ".join("a joker" if card == JOKER else str(card) for card in fault.cards)
+        raise PositionError(f"{fault.places[0]} holds {names}, which does not belong to the deck of {game.id}")
+
+
 def _foreign(position: RowPosition, game: Game) -> list[Fault]:
     in_deck = set(game.row_options.deck)
+    begun = ((base_place(row), card) for row, card in enumerate(position.base_cards, start=1) if card is not None)
+    told = dict.fromkeys((*position.lying(), *begun))
     return [
         Fault("foreign-card", (place,), (card,))
-        for place, card in position.lying()
+        for place, card in told
         if isinstance(card, Card) and card not in in_deck
     ]
 
@@ -131,7 +141,7 @@ def _foundations_known(position: RowPosition, game: Game) -> dict[int, tuple[Car
     found: dict[int, tuple[Card, ...]] = {}
     for row in base_column(position, game).foundations.values():
         base, top = position.base_cards[row - 1], position.bases[row - 1]
-        if game.row_options.bases == "aces" and base is None and isinstance(top, Card):
+        if game.row_options.bases == "aces" and base is None and isinstance(top, Card) and not top.is_joker:
             base = Card(Rank.ACE, top.suit)
         if base is None or base.rank is None or not isinstance(top, Card) or top.rank is None or base.suit != top.suit:
             continue

@@ -31,8 +31,10 @@ class Column:
 def base_column(position: RowPosition, game: Game) -> Column:
     """What each place of the base column holds, as far as that can be told."""
     by_suit: dict[Suit, list[int]] = {}
-    for row, card in enumerate(position.bases, start=1):
-        if isinstance(card, Card) and card.suit is not None and row not in (position.free_centre or ()):
+    for row, (top, base) in enumerate(zip(position.bases, position.base_cards, strict=True), start=1):
+        # A foundation stays that of its base, whatever has been laid on it against the rules.
+        card = top if base is None or base.is_joker else base
+        if isinstance(top, Card) and isinstance(card, Card) and card.suit and row not in (position.free_centre or ()):
             by_suit.setdefault(card.suit, []).append(row)
     empty = tuple(row for row, card in enumerate(position.bases, start=1) if card is GONE)
     if game.row_options.bases != "centre":

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.catalogue import Game
-from rules.family import Verdict
+from rules.family import Outcome, Verdict
 from rules.hint_parts import Reason
+from rules.rows.faults import refuse_foreign
 from rules.rows.hint_records import WINS, RankedBy, RowHint, RowHints
 from rules.rows.legality import cards_off, is_legal, legal_moves, outcome, play
 from rules.rows.moves import RowMove
@@ -23,6 +24,7 @@ from rules.rows.search import Limits, RowSolution, solve
 
 _FIRST_STATES: Final = 250
 _MORE: Final = 8
+_VERDICTS: Final[dict[Outcome, Verdict]] = {"won": "winnable", "lost": "lost", "open": "undecided"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ FIRST_ANSWER: Final = RowBudget(seconds=0.15)
 def hints(
     position: RowPosition, game: Game, *, budget: RowBudget = FIRST_ANSWER, doubtful: Collection[str] = ()
 ) -> RowHints:
-    """Every legal move, best first; none once the game is won.
+    """Every legal move, best first; none once the game is won. Raises PositionError where a card is not in the deck.
 
     ``doubtful``: places whose reading is in doubt; hints resting on them say so."""
     return _Adviser(position, game, doubtful).think(budget)
@@ -83,6 +85,7 @@ class _Adviser:
     """Thinks about one position; what is proven is kept from one thought to the next."""
 
     def __init__(self, position: RowPosition, game: Game, doubtful: Collection[str]) -> None:
+        refuse_foreign(position, game)
         self._position, self._game, self._doubtful = position, game, frozenset(doubtful)
         self._moves = () if outcome(position, game) == "won" else legal_moves(position, game)
         self._worlds = _worlds(position, game)
@@ -108,7 +111,7 @@ class _Adviser:
 
     def _verdict(self, found: list[_Found]) -> Verdict:
         if not self._moves:
-            return "winnable" if outcome(self._position, self._game) == "won" else "lost"
+            return _VERDICTS[outcome(self._position, self._game)]
         if self._root is not None and self._root.verdict != "undecided":
             return self._root.verdict
         verdicts = {each.verdict for each in found}

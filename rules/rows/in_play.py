@@ -73,10 +73,17 @@ def ends(position: RowPosition, options: RowOptions) -> list[tuple[Stack, str, S
         cards = position.cards_in(stack)
         if not cards or not takes_builds(stack, options):
             continue
-        for index in playable_indices(position, stack):
-            upper = stack.kind == "column" and index == 1 and position.reversed is not False
-            found.append((stack, stack.place(1 if upper else len(cards) + 1), cards[index - 1]))
+        found += [(stack, stack.place(at), cards[index - 1]) for at, index in joining(position, stack).items()]
     return found
+
+
+def joining(position: RowPosition, stack: Stack) -> dict[int, int]:
+    """Where a card may come to lie that is put to a stack, from 1, and the index of the playable card it lies on then:
+    where it is not known whether the columns have been reversed, at either end of one."""
+    count = len(position.cards_in(stack) or ())
+    upper = {1: 1} if stack.kind == "column" and position.reversed is not False else {}
+    lower = {} if stack.kind == "column" and position.reversed else {count + 1: count}
+    return upper | lower if count else {}
 
 
 def takes_builds(stack: Stack, options: RowOptions) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.cards import GONE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.errors import IllegalMove
 from rules.rows.effects import after_move
@@ -17,6 +17,7 @@ from rules.rows.in_play import (
     ends,
     fillable,
     is_locked,
+    joining,
     may_be_filled,
     next_to,
     open_choices,
@@ -27,7 +28,7 @@ from rules.rows.in_play import (
 from rules.rows.moves import DIRECTIONS, REVERSE, RowMove, base_choice, build, direction, fill, foundation, new_base
 from rules.rows.moves import to_cellar as cellar_move
 from rules.rows.options import RowOptions
-from rules.rows.places import CELLAR, Stack, parse_place
+from rules.rows.places import CELLAR, SIDES, Stack, parse_place
 from rules.rows.position import RowPosition
 from rules.violation import Violation
 
@@ -94,12 +95,17 @@ def play(position: RowPosition, move: RowMove, game: Game) -> RowPosition:
 
 def outcome(position: RowPosition, game: Game) -> Outcome:
     """``won``: every card on the foundations. ``lost``: stuck, that is no move is left but to shift the only card of a
-    half row into an empty one. Else ``open``, also where a card that cannot be read could still move."""
+    half row into an empty one like it. Else ``open``, also where a card that is not seen or cannot be read could still
+    move, or be moved to."""
+    options = game.row_options
+    if (options.shape.column and len(position.columns) < len(SIDES)) or (options.cellar and position.cellar is None):
+        return "open"
     if cards_off(position, game) == 0:
         return "won"
-    if any(not isinstance(source.card, Card) for source in playable(position, game)):
+    in_play = (*position.bases, *(source.card for source in playable(position, game)))
+    if any(card in (FACE_DOWN, UNREADABLE) for card in in_play):
         return "open"
-    return "open" if any(not _is_idle(position, move) for move in legal_moves(position, game)) else "lost"
+    return "open" if any(not _is_idle(position, move, options) for move in legal_moves(position, game)) else "lost"
 
 
 def cards_off(position: RowPosition, game: Game) -> int:
@@ -110,15 +116,20 @@ def cards_off(position: RowPosition, game: Game) -> int:
     return waiting + sum(not place.startswith("base ") for place, _ in position.lying())
 
 
-def _is_idle(position: RowPosition, move: RowMove) -> bool:
-    """Whether a move only shifts the one card of a half row into an empty half row."""
+def _is_idle(position: RowPosition, move: RowMove, options: RowOptions) -> bool:
+    """Whether a move only shifts the one card of a half row into an empty half row that plays like it. An auxiliary
+    half row that stays empty is gone then, which opens the cellar; and a main one may be built on."""
     found = parse_place(move.places[0]) if move.kind == "fill" else None
-    return found is not None and found[0].kind == "half" and len(position.cards_in(found[0]) or ()) == 1
+    if found is None or found[0].kind != "half" or len(position.cards_in(found[0]) or ()) != 1:
+        return False
+    return may_be_filled(found[0], options)
 
 
 def is_being_dealt(position: RowPosition, game: Game) -> bool:
-    """Whether a base is still to come, so that the deal is not finished. Centre places may become empty in play."""
-    return game.row_options.bases != "centre" and GONE in position.bases
+    """Whether a base is still to come, so that the deal is not finished. Centre places may become empty in play; a
+    place whose base is known had it, and lost it against the rules."""
+    places = zip(position.bases, position.base_cards, strict=True)
+    return game.row_options.bases != "centre" and any(top is GONE and base is None for top, base in places)
 
 
 def _to_base_column(position: RowPosition, source: Source, column: Column, game: Game) -> list[RowMove]:
@@ -232,8 +243,7 @@ def _onto_row(
     """Building: on the playable card only, which is of the same suit and one rank higher or lower."""
     stack, index = goal
     cards = position.cards_in(stack) or ()
-    upper = stack.kind == "column" and position.reversed is not False
-    after = {1 if end == 1 and upper else len(cards) + 1: end for end in playable_indices(position, stack)}
+    after = joining(position, stack)
     if index not in after:
         return (Violation("wrong-place", move.places, move.cards),)
     end = after[index]
@@ -256,11 +266,13 @@ def _onto_base(position: RowPosition, move: RowMove, stack: Stack, game: Game) -
         return () if fits else (Violation("wrong-base", move.places, move.cards),)
     if not isinstance(card, Card) or card.suit is None or card.rank is None:
         return ()
+    if stack.row in column.free:
+        return (Violation("not-built-on", move.places, move.cards),)
     undecided = column.undecided.get(card.suit, ())
-    if undecided and position.free_centre is not None:
-        return (Violation("base-not-chosen", move.places, move.cards),)
     if stack.row not in (column.foundations.get(card.suit), *undecided):
         return (Violation("wrong-suit-or-rank", move.places, move.cards),)
+    if undecided and position.free_centre is not None:
+        return (Violation("base-not-chosen", move.places, move.cards),)
     return _next_on_foundation(position, move, stack, game)
 
 
@@ -270,7 +282,7 @@ def _next_on_foundation(position: RowPosition, move: RowMove, stack: Stack, game
     if not isinstance(card, Card) or not isinstance(top, Card) or top.rank is None:
         return ()
     ways = [way for way in DIRECTIONS if step(top.rank, way) == card.rank]
-    if not ways:
+    if not ways or top.suit != card.suit:
         return (Violation("wrong-suit-or-rank", move.places, move.cards),)
     if position.direction not in (None, *ways):
         return (Violation("wrong-direction", move.places, move.cards),)

@@ -15,7 +15,7 @@ from typing import Final
 from rules.cards import GONE, Card, Seen
 from rules.catalogue import Game
 from rules.planted import LegalStep, Planted
-from rules.rows.breaches import PLACE_ONLY, moved
+from rules.rows.breaches import moved
 from rules.rows.dealing import random_deal
 from rules.rows.foundations import base_column
 from rules.rows.in_play import is_locked, playable
@@ -118,18 +118,10 @@ def _searched_game(deal: RowPosition, game: Game, rng: Random) -> Iterator[tuple
 
 
 def _broken(before: RowPosition, move: RowMove, game: Game) -> Iterator[Plant]:
-    """The move as a breach, if it breaks a rule and does not look like a legal move taken back."""
+    """The move as a breach, if it breaks a rule."""
     broken = frozenset(each.breach for each in violations(before, move, game))
-    after = moved(before, move, game)
-    if broken and (broken <= PLACE_ONLY or violations(after, _taken_back(after, move), game)):
-        yield Planted(before, picture(after), broken, frozenset(move.cards))
-
-
-def _taken_back(after: RowPosition, move: RowMove) -> RowMove:
-    """The move that leads back to where a card came from."""
-    found = parse_place(move.places[0])
-    kind = _kind(found[0], bool(after.cards_in(found[0]))) if found else move.kind
-    return RowMove(kind, move.cards, move.places[::-1])
+    if broken:
+        yield Planted(before, picture(moved(before, move, game)), broken, frozenset(move.cards))
 
 
 def _misplaced(before: RowPosition, game: Game, rng: Random) -> Iterator[Plant]:

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import permutations
 
 from rules.cards import GONE, Card
 from rules.catalogue import Game
 from rules.errors import PositionError
-from rules.rows.breaches import PLACE_ONLY, Breach, likeliest_breach
+from rules.rows.another import table_change
+from rules.rows.breaches import likeliest_breach
 from rules.rows.complete import complete
+from rules.rows.dealing import fresh
 from rules.rows.dealt import dealt_on
+from rules.rows.faults import refuse_foreign
 from rules.rows.foundations import base_column
 from rules.rows.moves import RowMove
-from rules.rows.places import CELLAR
+from rules.rows.places import CELLAR, base_place
 from rules.rows.position import Cards, RowPosition
-from rules.rows.ways import Goal, legal_ways, straight_ways
+from rules.rows.ways import Goal, legal_ways
 from rules.story import Explanation, tell
 from rules.violation import Violation
 
@@ -30,11 +32,15 @@ MOST_GUESSES = 6
 """Ways tried in which cards that the earlier look could not read may have lain."""
 
 
-def explain(before: RowPosition, after: RowPosition, game: Game, *, undo: bool = True) -> Told:
-    """What leads from one look to the next (``undo``: perhaps moves taken back); raises PositionError where their rows
-    are not the game's."""
+def explain(before: RowPosition, after: RowPosition, game: Game) -> Told:
+    """What leads from one look to the next; raises PositionError where their rows are not the game's, or a card is not
+    in its deck.
+
+    Two looks alone never tell that moves were taken back: where a card lies against the rules it may have lain before,
+    but only earlier looks can say so (see ``explain_game``), and nothing comes back from a foundation."""
     for position in (before, after):
         check_rows(position, game)
+        refuse_foreign(position, game)
     before = _with_unseen(complete(dealt_on(before, after, game), game), after, game)
     contradicted = _contradicted(before, after, game)
     look = replace(after, direction=None, reversed=None, free_centre=None) if contradicted else after
@@ -45,18 +51,21 @@ def explain(before: RowPosition, after: RowPosition, game: Game, *, undo: bool =
             first, *others = ways
             position = _merged(first.position, look)
             return Explanation(first.moves, tuple(way.moves for way in others), contradicted, position)
+    change = table_change(before, after, game)
+    if change != "same":
+        return Explanation((), (), (), _alone(after, game, fresh_deal=change == "new-deal"), table=change)
     breach = likeliest_breach(before, goal)
-    if undo and not contradicted and not _lies_well_but(breach):
-        undone = _put_back(before, look, game)
-        if undone is not None:
-            return undone
     return Explanation(breach.moves, (), (*contradicted, *breach.violations), _merged(breach.position, look))
 
 
 def explain_game(positions: Iterable[RowPosition], game: Game) -> Told:
     """A whole game, look by look. A look that no legal move explains is reported and does not lose the game so far:
     the next one is compared with the last good look first, then with the odd one."""
-    return tell(positions, partial(explain, game=game))
+
+    def between(before: RowPosition, after: RowPosition, *, undo: bool = True) -> Told:
+        return explain(before, after, game)
+
+    return tell(positions, between)
 
 
 def check_rows(position: RowPosition, game: Game) -> None:
@@ -86,10 +95,14 @@ def _contradicted(before: RowPosition, after: RowPosition, game: Game) -> tuple[
         found.append(Violation("wrong-direction"))
     if before.reversed and after.reversed is False:
         found.append(Violation("already-reversed", tuple(place for place, _ in after.lying() if " column " in place)))
-    here, there = base_column(before, game).foundations, base_column(after, game).foundations
-    for suit, row in here.items():
-        if there.get(suit, row) != row and row in base_column(after, game).free:
-            places = (f"base {row}", f"base {there[suit]}")
+    column = base_column(before, game)
+    for other in column.free:
+        card = before.bases[other - 1]
+        no_free_one = after.free_centre is not None and other not in after.free_centre
+        told = no_free_one or after.base_cards[other - 1] is not None
+        row = column.foundations.get(card.suit) if isinstance(card, Card) and card.suit else None
+        if row is not None and told and after.bases[other - 1] == card:
+            places = (base_place(row), base_place(other))
             found.append(Violation("wrong-base", places, tuple(after.look(place) or GONE for place in places)))
     return tuple(found)
 
@@ -143,42 +156,11 @@ def _naming(position: RowPosition, named: dict[str, Card]) -> RowPosition:
     )
 
 
-def _lies_well_but(breach: Breach) -> bool:
-    """Whether nothing is wrong but the place that a card left or went to. The card put back from a move that was legal
-    may look the same; without an earlier look the breach is likelier where the card lies well but for that."""
-    return bool(breach.violations) and all(found.breach in PLACE_ONLY for found in breach.violations)
-
-
-def _put_back(before: RowPosition, after: RowPosition, game: Game) -> Told | None:
-    """The explanation that moves were taken back: legal moves lead from the later look to the earlier one."""
-    known = _with_known(before, after, game)
-    goal = Goal(replace(before, direction=None, reversed=None, free_centre=None), game)
-    for way in straight_ways(known, goal):
-        if way.moves and all(isinstance(card, Card) for move in way.moves for card in move.cards):
-            return Explanation((), (), (), known, tuple(reversed(way.moves)))
-    return None
-
-
-def _with_known(before: RowPosition, after: RowPosition, game: Game) -> RowPosition:
-    """The later look with what it cannot show and the earlier one knew."""
-    kept = [
-        base if base is not None and isinstance(top, Card) and top.suit == base.suit else None
-        for base, top in zip(before.base_cards, after.bases, strict=True)
-    ]
-    known = after if any(after.base_cards) else replace(after, base_cards=tuple(kept))
-    free = before.free_centre if known.free_centre is None else known.free_centre
-    if free is not None:
-        free = tuple(row for row in free if known.base_cards[row - 1] is None)
-    return complete(
-        replace(
-            known,
-            direction=known.direction or before.direction,
-            reversed=before.reversed if known.reversed is None else known.reversed,
-            free_centre=free,
-            cellar=before.cellar if known.cellar is None else known.cellar,
-        ),
-        game,
-    )
+def _alone(look: RowPosition, game: Game, *, fresh_deal: bool) -> RowPosition:
+    """A look without the game before it: of a fresh deal it is known that nothing was chosen but what is told."""
+    if not fresh_deal or any(look.base_cards) or look.free_centre:
+        return complete(look, game)
+    return replace(fresh(look, game), direction=look.direction)
 
 
 def _merged(reached: RowPosition, after: RowPosition) -> RowPosition:

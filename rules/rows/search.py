@@ -15,6 +15,7 @@ from rules.catalogue import Game
 from rules.family import Verdict
 from rules.rows import explorer
 from rules.rows.explorer import MOST_NODES
+from rules.rows.faults import refuse_foreign
 from rules.rows.foundations import SUIT_SIZE
 from rules.rows.legality import cards_off, is_legal, play
 from rules.rows.moves import RowMove
@@ -63,7 +64,9 @@ def solve(
 
     ``fewest``: also the line that leaves the fewest cards where it is lost. ``shorten``: the line without needless
     moves, which is not proven to be the shortest. A position of which not every card is known is undecided. Where it is
-    not known whether the outer columns are reversed, only what holds either way is told."""
+    not known whether the outer columns are reversed, only what holds either way is told. Raises PositionError where a
+    card lies that is not in the deck."""
+    refuse_foreign(start, game)
     limits = limits or Limits()
     if game.row_options.shape.column and start.reversed is None:
         either = solve(replace(start, reversed=False), game, limits, fewest=fewest, shorten=shorten)

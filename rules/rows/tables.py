@@ -78,7 +78,9 @@ def board_of(position: RowPosition, game: Game) -> Board | None:
     for suit, ranks in zip(_SUITS, done, strict=True):
         row = column.foundations.get(suit)
         top = None if row is None else position.bases[row - 1]
-        if bool(ranks) != isinstance(top, Card) or (isinstance(top, Card) and not _is_run(top, ranks, step)):
+        if bool(ranks) != isinstance(top, Card):
+            return None
+        if isinstance(top, Card) and not (top.suit == suit and _is_run(top, ranks, step)):
             return None
     free = [Stack("base", None, row) for row in column.free]
     rows = [_row_of(stack, position, game) for stack in (*row_stacks(position), *free)]

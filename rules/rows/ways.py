@@ -98,6 +98,8 @@ class Goal:
             return False
         if None not in (look.reversed, position.reversed) and look.reversed != position.reversed:
             return False
+        if None not in (look.free_centre, position.free_centre) and look.free_centre != position.free_centre:
+            return False
         here, there = base_column(position, self.game), base_column(look, self.game)
         if position.free_centre is not None and any(
             there.foundations.get(suit) in rows for suit, rows in here.undecided.items()
@@ -118,11 +120,6 @@ def legal_ways(before: RowPosition, goal: Goal, most: int = MOST_MOVES) -> list[
     choice: a way with the choice follows the one without."""
     ways = _shortest(before, goal, most)
     return [*ways, *_with_choice(before, ways, goal.game, most)][:MOST_ALTERNATIVES]
-
-
-def straight_ways(before: RowPosition, goal: Goal) -> list[Way]:
-    """As ``legal_ways``, but only where no card moves more often than it must."""
-    return _shortest(before, goal, min(goal.distance(before), MOST_MOVES))
 
 
 def _shortest(before: RowPosition, goal: Goal, most: int) -> list[Way]:

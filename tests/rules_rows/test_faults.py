@@ -8,13 +8,20 @@ from random import Random
 
 import pytest
 
-from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, JOKER, UNREADABLE, Card, Seen
 from rules.catalogue import ROW_GAMES, Game
+from rules.errors import PositionError
 from rules.fault import Fault, Stage
+from rules.rows.complete import complete
 from rules.rows.dealing import random_deal
+from rules.rows.family import RowFamily
 from rules.rows.faults import layout_faults
+from rules.rows.hints import hints
+from rules.rows.legality import legal_moves, outcome
 from rules.rows.notation import parse_position
 from rules.rows.position import RowPosition
+from rules.rows.referee import explain
+from rules.rows.search import solve
 
 from .tables import camera_view, random_steps
 
@@ -165,3 +172,37 @@ def test_every_fault_is_told_at_once() -> None:
     twice = with_card(deal, deal.right[0][0])
     worse = replace(twice, right=(*twice.right[:4], (*twice.right[4][:-1], UNREADABLE)), cellar=card("JK"))
     assert set(kinds(worse, ARCYDZIELO)) == {"duplicate-card", "unreadable", "foreign-card", "misplaced"}
+
+
+JOKER_IN_A_ROW = {"base": ["KS", "KH", "KD", "KC"], "left": [["JK"], [], [], [], []], "right": [[], [], [], [], []]}
+
+
+@pytest.mark.parametrize("game_id", ["arcydzielo", "nowy-domator", "wiezniowie", "piwnica"])
+def test_a_joker_in_a_row_position_is_a_foreign_card_and_refused_elsewhere(game_id: str) -> None:
+    game, position = ROW_GAMES[game_id], RowPosition.from_json(JOKER_IN_A_ROW)
+    assert Fault("foreign-card", ("left 1 1",), (JOKER,)) in layout_faults(position, game)
+    for ask in (hints, solve, RowFamily().left_parts):
+        with pytest.raises(
+            PositionError, match=f"left 1 1 holds a joker, which does not belong to the deck of {game_id}"
+        ):
+            ask(replace(position, cellar=GONE), game)
+
+
+@pytest.mark.parametrize("game_id", list(ROW_GAMES))
+@pytest.mark.parametrize("key", ["base", "base_cards", "left", "left_column", "cellar"])
+def test_a_joker_anywhere_crashes_nothing(game_id: str, key: str) -> None:
+    game = ROW_GAMES[game_id]
+    for deal in (random_deal(game, Random(9)), replace(random_deal(game, Random(9)), direction="up", cellar=None)):
+        data = deal.to_json() | {"base_cards": ["AS", None, None, None]} | {"left_column": ["2S"], "cellar": "3S"}
+        where = data[key] = ["JK", *data[key][1:]] if key != "cellar" else "JK"
+        if key == "left":
+            data[key] = [["JK"], *data[key][1:]]
+        position = RowPosition.from_json(data)
+        assert "JK" in str(where)
+        assert "foreign-card" in kinds(position, game, "play") and "foreign-card" in kinds(position, game, "deal")
+        complete(position, game)
+        legal_moves(position, game)
+        outcome(position, game)
+        for ask in (hints, solve, RowFamily().left_parts, lambda one, game: explain(one, one, game)):
+            with pytest.raises(PositionError, match="a joker, which does not belong"):
+                ask(position, game)

@@ -170,6 +170,18 @@ def test_polish_text_piwnica_other_centre_cards_are_free_and_nothing_is_built_on
     assert breaches(chosen, build(card("8S"), "left 2 1", "base 1"), PIWNICA) == ["not-built-on"]
 
 
+def test_a_foundation_stays_that_of_its_base_and_a_free_centre_card_is_not_built_on() -> None:
+    text = "base=2S 9S 4D 5C ; base_cards=2S -- 4D 5C ; left=10S / 3D / 6C / JD / - ; right=- / - / - / - / -"
+    position = parse_position(f"{text} ; cellar=-- ; direction=up ; free_centre=2")
+    assert breaches(position, foundation(card("10S"), "left 1 1", 2), PIWNICA) == ["not-built-on"]
+    wrong = replace(position, bases=(*position.bases[:3], card("10D")))
+    assert breaches(wrong, foundation(card("JD"), "left 4 1", 4), PIWNICA) == ["wrong-suit-or-rank"]
+    assert breaches(wrong, foundation(card("6C"), "left 3 1", 4), PIWNICA) == ["wrong-suit-or-rank"]
+    open_base = replace(position, base_cards=(None, None, None, card("5C")), free_centre=())
+    assert breaches(open_base, foundation(card("10S"), "left 1 1", 2), PIWNICA) == ["base-not-chosen"]
+    assert breaches(open_base, foundation(card("10S"), "left 1 1", 4), PIWNICA) == ["wrong-suit-or-rank"]
+
+
 def test_polish_text_piwnica_a_free_centre_place_takes_a_base_for_a_suit_that_has_none() -> None:
     chosen = play(PIWNICA_START, base_choice(card("3S"), 2), PIWNICA)
     freed = play(chosen, build(card("9S"), "base 1", "left 2 2"), PIWNICA)
@@ -196,6 +208,18 @@ def test_polish_text_ulubiony_a_vertical_row_plays_from_its_lower_end_until_both
 
 def to_row(code: str, index: int) -> RowMove:
     return fill(card(code), f"left column {index}", "left 2 1")
+
+
+def test_where_a_reversal_is_not_known_a_lone_column_card_is_built_on_at_either_end_and_that_tells_it() -> None:
+    game = find_game("ulubiony", {"build_on_columns": "yes"})
+    text = f"{ACES} ; left=6H / - / - / - ; right=- / - / - / - ; left_column=5H ; right_column=9C 9D ; direction=up"
+    position = parse_position(text)
+    for place, turned in (("left column 1", True), ("left column 2", False)):
+        move = build(card("6H"), "left 1 1", place)
+        assert move in legal_moves(position, game)
+        assert play(position, move, game).reversed is turned
+    for place, turned in (("right column 1", True), ("right column 2", False)):
+        assert play(position, fill(position.look(place), place, "left 2 1"), game).reversed is turned  # type: ignore[arg-type]
 
 
 def test_polish_text_ulubiony_an_empty_vertical_row_stays_empty() -> None:

@@ -1,0 +1,122 @@
+"""Pictures decoded in processes of their own, which have limits of time and memory and can be ended.
+
+Whatever a file does to its decoder, it does it there: the caller gets a PictureError, and the next picture a new
+process. Of a refused picture nothing stays in the caller's memory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from queue import LifoQueue
+from typing import Any, BinaryIO, Final, cast
+
+import numpy as np
+
+from vision.decode_worker import ANSWER, REQUEST
+from vision.errors import PictureError
+from vision.headers import read_header
+from vision.picture import Reduced
+
+SECONDS: Final = 2.5
+"""A picture of 60 megapixels takes half of that."""
+WORKERS: Final = 2
+"""So that one slow picture does not keep the others waiting."""
+
+
+_SHARED: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""Where files are memory; elsewhere the folder for temporary files will do."""
+
+
+class Decoder:
+    """Decodes as ``vision.picture.decode_reduced`` does; may be called from several threads at once.
+
+    ``seconds``: how long decoding one picture may take."""
+
+    def __init__(self, *, workers: int = WORKERS, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        self._idle: LifoQueue[_Process | None] = LifoQueue()
+        for _ in range(workers):
+            self._idle.put(None)
+
+    def warm(self) -> None:
+        """Starts a first process, so that the first picture need not wait for all of it."""
+        self._idle.put(self._idle.get() or _Process())
+
+    def __call__(self, data: bytes, enough: int) -> Reduced:
+        """The picture decoded; raises PictureError as ``decode_reduced``, and damaged or too-slow."""
+        header = read_header(data)
+        process = self._idle.get()
+        try:
+            process = process if process is not None and process.is_alive() else _Process()
+            return process.decode(data, enough, 3 * header.width * header.height, self._seconds)
+        finally:
+            self._idle.put(process)
+
+    def close(self) -> None:
+        """Ends the processes that are idle."""
+        for _ in range(self._idle.qsize()):
+            process = self._idle.get()
+            if process is not None:
+                process.end()
+            self._idle.put(None)
+
+
+class _Process:
+    """One process, and the pipes to it."""
+
+    def __init__(self) -> None:
+        root = str(Path(__file__).parents[1])
+        path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
+        self._popen = subprocess.Popen(
+            [sys.executable, "-m", "vision.decode_worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        self._to = cast(BinaryIO, self._popen.stdin)
+        self._from = cast(BinaryIO, self._popen.stdout)
+
+    def is_alive(self) -> bool:
+        """Whether it can be asked."""
+        return self._popen.poll() is None
+
+    def end(self) -> None:
+        """Kills it, whatever it does."""
+        self._popen.kill()
+        self._popen.wait()
+        self._to.close()
+        self._from.close()
+
+    def decode(self, data: bytes, enough: int, most: int, seconds: float) -> Reduced:
+        """One picture of at most so many bytes of pixels; where it takes too long, or the decoder dies, the process is
+        ended."""
+        with tempfile.NamedTemporaryFile(dir=_SHARED) as shared:
+            shared.truncate(most)
+            about = self._ask(REQUEST.pack(enough, len(shared.name.encode()), len(data)), shared.name, data, seconds)
+            if "code" in about:
+                raise PictureError(about["code"], about["detail"])
+            # The pixels stay as long as somebody looks at them, though the file has no name by then.
+            image = np.asarray(np.memmap(shared, np.uint8, "r+", shape=tuple(about["shape"])))
+        return Reduced(image, about["covers"], about["width"], about["height"])
+
+    def _ask(self, request: bytes, name: str, data: bytes, seconds: float) -> dict[str, Any]:
+        watch = threading.Timer(seconds, self._popen.kill)
+        watch.start()
+        try:
+            self._to.write(request + name.encode())
+            self._to.write(data)
+            self._to.flush()
+            (length,) = ANSWER.unpack(self._from.read(ANSWER.size))
+            return cast("dict[str, Any]", json.loads(self._from.read(length)))
+        except (OSError, ValueError, struct.error):
+            self.end()
+            raise PictureError("too-slow") from None
+        finally:
+            watch.cancel()
