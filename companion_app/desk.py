@@ -8,13 +8,14 @@ their eyes; one at the look before is merged where that can be done, else refuse
 import secrets
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import TypeVar
 
 from companion_app.advise import improve
+from companion_app.changes import Look, count_of, followed, settled, whole
 from companion_app.compose import AUTO, Eyes, check_readable
-from companion_app.errors import ChangedTrouble, MissingTrouble, UnreadableTrouble, UsageTrouble, unreadable
+from companion_app.errors import ChangedTrouble, MissingTrouble, UnreadableTrouble, unreadable
 from companion_app.games import plain_game
 from companion_app.languages import Language
 from companion_app.photo import upright_jpeg
@@ -26,9 +27,8 @@ from companion_app.spread_table import Order, Spread
 from companion_app.table import LAST_STEP, Help, Table, lasting_pins, move_key
 from companion_app.thinking import Answer, Clock, Thinker
 from companion_app.watching import Watching
-from rules.cards import Seen, parse_seen
 from rules.catalogue import GAMES, PYRAMID_GAMES, Game, find_game
-from rules.layouts import LAYOUTS, PILES
+from rules.layouts import LAYOUTS
 from rules.looks import check_fits, pyramid_from_json
 from rules.options import OPTION_VALUES
 from rules.pyramid.faults import Stage
@@ -41,18 +41,7 @@ _K = TypeVar("_K", Table, Spread)
 Improve = Callable[[PyramidPosition, Game, float, Collection[str], Clock], Iterator[Answer]]
 
 MOST_PASSES = 99
-MOST_QUOTED = 20
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One more picture of a table as read: its number, name, reading, and the picture to show."""
-
-    number: int
-    name: str
-    reading: TableReading
-    picture: bytes
 
 
 class Desk:
@@ -78,7 +67,7 @@ class Desk:
 
     def _keep(self, table: Table) -> Table:
         """Keep a new table. Raises what is wrong with its position before anything is kept."""
-        table = _whole(table)
+        table = whole(table)
         self._shelf.put(table)
         return table
 
@@ -94,7 +83,7 @@ class Desk:
                 raise ChangedTrouble("table-changed")
             later = change(now)
             if isinstance(later, Table):
-                later = _whole(later)
+                later = whole(later)
             if self._shelf.swap(now, later):
                 return later
 
@@ -168,7 +157,7 @@ class Desk:
     def _follower(self, reading: TableReading, picture: bytes, name: str) -> Callable[[Table], Table]:
         """Takes a table on to its next look; what is slow about that is done already."""
         look = Look(next(self._looks), name, reading, upright_jpeg(picture))
-        return lambda now: _followed(now, look)
+        return lambda now: followed(now, look)
 
     def glance(self, table: Table, frame: bytes) -> Sight:
         """What a small frame of the camera above a table shows."""
@@ -196,18 +185,18 @@ class Desk:
         """Take a person's word for what lies at a place; an empty code trusts the picture again. Said at the look
         before the newest it holds for that one, and for the newest as far as such words last."""
 
-        def settled(now: Table) -> Table:
+        def said(now: Table) -> Table:
             before = now.before
             if not look or look == str(now.look):
-                return _settled(now, place, code)
+                return settled(now, place, code)
             if before is None or look != str(before.look):
                 raise ChangedTrouble("table-changed")
-            before = _settled(before, place, code)
-            said = {place: before.pins[place]} if code else {}
-            lasting = lasting_pins(said, now.reading) if now.reading else {}
+            before = settled(before, place, code)
+            word = {place: before.pins[place]} if code else {}
+            lasting = lasting_pins(word, now.reading) if now.reading else {}
             return now.changed(before=before, pins={**lasting, **now.pins})
 
-        return self._change(table, settled)
+        return self._change(table, said)
 
     def choose_game(self, table: Table, game_id: str, rules: Mapping[str, str]) -> Table:
         """Play the table as another game, or under other house rules: those named, as far as the game has not got them
@@ -235,7 +224,9 @@ class Desk:
         def told(now: Table) -> Table:
             options = now.game.options
             most = options.passes or MOST_PASSES
-            return now.changed(stock_count=_count(stock, 0, options.stock_size), pass_number=_count(number, 1, most))
+            return now.changed(
+                stock_count=count_of(stock, 0, options.stock_size), pass_number=count_of(number, 1, most)
+            )
 
         return self._change(table, told, look)
 
@@ -299,66 +290,9 @@ class Desk:
         return self._change(table, lambda now: now.changed(before=None, story=None), look)
 
 
-def _whole(table: Table) -> Table:
-    """A table with all that follows from its looks; raises what is wrong with its position."""
-    table = table.refereed()
-    if table.asked:
-        found = table.recognised()
-        table = found if found.game == table.game else found.as_game(found.game)
-    table.position()
-    return table
-
-
-def _settled(table: Table, place: str, code: str) -> Table:
-    """The table with a person's word for a place; raises UsageTrouble where it has no such place."""
-    rows = range(1, table.game.options.rows + 1)
-    known = {f"pyramid {row} {column}" for row in rows for column in range(1, row + 1)}
-    if place not in known | set(PILES) | set(table.beside):
-        raise UsageTrouble("place", place=place[:MOST_QUOTED])
-    pins: dict[str, Seen] = {**table.pins}
-    pins.pop(place, None)
-    if code:
-        pins[place] = parse_seen(None if code == "gone" else code)
-    return table.changed(pins=pins)
-
-
 def pyramid_of(text: str, language: Language) -> PyramidPosition:
     """The position of a text; raises UnreadableTrouble for one of the row family, which the page cannot show yet."""
     data = parse_positions(text, language)[0]
     if "pyramid" not in data and "left" in data:
         raise unreadable("rows-page", language)
     return pyramid_from_json(data)
-
-
-def _followed(table: Table, look: Look) -> Table:
-    """The table as the next picture shows it; what was settled before does not hold for other cards laid."""
-    later = _after(table, look).refereed()
-    return replace(later, pins={}).refereed() if later.is_anew else later
-
-
-def _after(table: Table, look: Look) -> Table:
-    """The table as the next picture shows it, what it was before beside it."""
-    oldest = replace(table.before, before=None) if table.before else None
-    return table.changed(
-        look=look.number,
-        name=look.name,
-        reading=look.reading,
-        picture=look.picture,
-        text=None,
-        pins=lasting_pins(table.settled, look.reading),
-        hindsight={},
-        before=replace(table, before=oldest),
-        allowed=False,
-        stock_count=None,
-        pass_number=None,
-        stage="play",
-    )
-
-
-def _count(text: str, least: int, most: int) -> int | None:
-    """The number of a field, None for an empty one; raises UsageTrouble."""
-    if not text.strip():
-        return None
-    if not text.strip().isdecimal() or len(text.strip()) > 2 or not least <= int(text) <= most:
-        raise UsageTrouble("number", given=text.strip()[:MOST_QUOTED], least=least, most=most)
-    return int(text)
