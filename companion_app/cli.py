@@ -22,6 +22,7 @@ from companion_app.commands.settings import settings_app
 from companion_app.commands.simulate import simulate
 from companion_app.commands.solve import solve_deals
 from companion_app.consoles import people_console, prepare_streams
+from companion_app.ending import end_in_time
 from companion_app.settings import strange_settings, wrong_settings
 
 INTERRUPTED = 130
@@ -56,7 +57,16 @@ class Commands(TyperGroup):
             out.end()
 
 
-app = typer.Typer(
+class App(typer.Typer):
+    """The program: called, it takes over its process."""
+
+    def __call__(self, *arguments: Any, **settings: Any) -> Any:
+        """Run the command line of this process."""
+        end_in_time()
+        return super().__call__(*arguments, **settings)
+
+
+app = App(
     name="cardtable",
     cls=Commands,
     help="From a photograph of a patience laid with real cards to what lies there, what is wrong and the best move.",

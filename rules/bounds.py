@@ -34,7 +34,7 @@ def check_counts(data: Mapping[str, Any]) -> None:
         for listed in (value, *value) if isinstance(value, list) else ():
             if isinstance(listed, list) and len(listed) > MOST_CARDS:
                 said = f"{key} lists more than {MOST_CARDS}"
-                raise PositionError(said, "too-many", key=str(key)[:MOST_CARDS], most=MOST_CARDS)
+                raise PositionError(said, "too-many", what=str(key)[:MOST_CARDS], most=MOST_CARDS)
     _check_number(data.get("stock"), 0, MOST_CARDS, "stock-value")
     _check_number(data.get("pass"), 1, MOST_PASSES, "pass-most")
 

@@ -1,5 +1,6 @@
 """`cardtable serve`: the page."""
 
+import contextlib
 import socket
 import sys
 import threading
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion_app.commands.base import Lang, Status, output
+from companion_app.ending import leave
 from companion_app.preparing import Preparation
 from companion_app.settings import Settings, wrong_settings
 from companion_app.troubles import as_trouble
@@ -51,7 +53,10 @@ def serve(
     if settings.browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     preparation.start()
-    server.run(sockets=[listener])
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+    # Pictures that are still read and searches that are still compiled are not waited for.
+    leave(int(Status.FINE))
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -80,7 +80,8 @@ class Language:
             if numbers[0] == "column":
                 return self.say(f"place.{pile}-column", index=numbers[1])
             return self.say(f"place.{pile}", row=numbers[0], index=numbers[1])
-        return self.say(f"place.{pile}") if not numbers and f"place.{pile}" in self else place
+        name = self.messages.get(f"place.{pile}", "{")
+        return place if numbers or "{" in name else name
 
 
 @lru_cache

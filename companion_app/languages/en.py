@@ -424,7 +424,7 @@ MESSAGES = {
     "error.pass-value": "“pass” is a number from 1, not {value}.",
     "error.pass-beyond": "Pass {number} is told, but {game} has at most {passes} through the stock.",
     "error.nested": "This position cannot be read: it is nested too deep.",
-    "error.too-many": "“{key}” lists too many: no game has more than {most}.",
+    "error.too-many": "“{what}” lists too many: no game has more than {most}.",
     "error.long-line": "This line has {given} characters; no deal and no move has more than {most}.",
     "error.long-record": "This record has more than {most} lines: no game goes on for so long.",
     "error.long-text": "This text is too long: it may have {most} bytes.",

@@ -419,7 +419,7 @@ MESSAGES = {
     "error.pass-value": "”pass” on luku ykkösestä alkaen, ei {value}.",
     "error.pass-beyond": "Kierrokseksi on kerrottu {number}, mutta pelissä {game} niitä on enintään {passes}.",
     "error.nested": "Asemaa ei voi lukea: siinä on liian monta sisäkkäistä tasoa.",
-    "error.too-many": "“{key}” luettelee liikaa: missään pelissä ei ole yli {most}.",
+    "error.too-many": "“{what}” luettelee liikaa: missään pelissä ei ole yli {most}.",
     "error.long-line": "Tällä rivillä on {given} merkkiä; missään jaossa tai siirrossa ei ole yli {most}.",
     "error.long-record": "Tässä pöytäkirjassa on yli {most} riviä: mikään peli ei kestä niin kauan.",
     "error.long-text": "Tämä teksti on liian pitkä: siinä saa olla {most} tavua.",

@@ -412,7 +412,7 @@ MESSAGES = {
     "error.pass-value": "«pass» er et tall fra 1, ikke {value}.",
     "error.pass-beyond": "Omgang {number} er oppgitt, men {game} har høyst {passes} gjennom kortstokken.",
     "error.nested": "Stillingen kan ikke leses: den har for mange nivåer inni hverandre.",
-    "error.too-many": "«{key}» lister opp for mange: ingen kabal har mer enn {most}.",
+    "error.too-many": "«{what}» lister opp for mange: ingen kabal har mer enn {most}.",
     "error.long-line": "Denne linjen har {given} tegn; ingen giv og intet trekk har mer enn {most}.",
     "error.long-record": "Denne opptegnelsen har over {most} linjer: ingen kabal varer så lenge.",
     "error.long-text": "Denne teksten er for lang: den kan ha {most} byte.",

@@ -424,7 +424,7 @@ MESSAGES = {
     "error.pass-value": "„pass” to liczba od 1, a nie {value}.",
     "error.pass-beyond": "Podano przejście {number}, ale w grze {game} jest ich najwyżej {passes}.",
     "error.nested": "Nie można odczytać tej pozycji: jest zbyt głęboko zagnieżdżona.",
-    "error.too-many": "„{key}” wylicza za dużo: w żadnej grze nie ma więcej niż {most}.",
+    "error.too-many": "„{what}” wylicza za dużo: w żadnej grze nie ma więcej niż {most}.",
     "error.long-line": "Ten wiersz ma {given} znaków; żadne rozdanie ani ruch nie ma więcej niż {most}.",
     "error.long-record": "Ten zapis ma ponad {most} wierszy: żadna gra nie trwa tak długo.",
     "error.long-text": "Ten tekst jest za długi: może mieć {most} bajtów.",

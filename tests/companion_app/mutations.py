@@ -36,6 +36,7 @@ COMMANDS: Sequence[tuple[tuple[str, ...], Sequence[str]]] = (
 )
 STATUSES = {0, 1, 2, 3, 4}
 NEW_TABLE = 10
+WAIT_SECONDS = 2.0
 
 
 def wrong_texts(count: int, rng: Random) -> Iterator[str]:
@@ -56,12 +57,11 @@ def wrong_texts(count: int, rng: Random) -> Iterator[str]:
 
 
 def answer_to(address: tuple[str, int], request: bytes) -> bytes:
-    """What the server answers, as far as it comes soon; the other side has said all it will."""
-    with socket.create_connection(address, timeout=30) as connection:
+    """What the server answers; where it waits for more, nothing."""
+    with socket.create_connection(address, timeout=WAIT_SECONDS) as connection:
         answer = b""
         try:
             connection.sendall(request)
-            connection.shutdown(socket.SHUT_WR)
             while piece := connection.recv(65536):
                 answer += piece
         except OSError:
@@ -86,8 +86,9 @@ def heard() -> Iterator[io.StringIO]:
             logger.removeHandler(handler)
 
 
-def wrong_requests(count: int, rng: Random) -> Iterator[str]:
-    """What went wrong with so many damaged requests to the page, each as a line."""
+def wrong_requests(count: int, rng: Random, statuses: Counter[str] | None = None) -> Iterator[str]:
+    """What went wrong with so many damaged requests to the page, each as a line; `statuses` counts the answers."""
+    statuses = Counter() if statuses is None else statuses
     with served(FakeEyes(), max_tables=4) as client, heard() as written:
         host, port = str(client.base_url.host), client.base_url.port or 0
         for number in range(count):
@@ -96,6 +97,7 @@ def wrong_requests(count: int, rng: Random) -> Iterator[str]:
             request = request_bytes(table, f"{host}:{port}", rng)
             answer = answer_to((host, port), request)
             head = answer.split(b"\r\n", 1)[0]
+            statuses[head[9:12].decode("latin-1")] += 1
             logged = written.getvalue()
             if head.startswith(b"HTTP/1.1 500") or b'"internal"' in answer or logged:
                 written.seek(0)
@@ -112,9 +114,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--texts", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
-    wrong = Counter[str]()
+    wrong, statuses = Counter[str](), Counter[str]()
     for kind, count, found in (
-        ("requests", chosen.requests, wrong_requests(chosen.requests, Random(chosen.seed))),
+        ("requests", chosen.requests, wrong_requests(chosen.requests, Random(chosen.seed), statuses)),
         ("texts", chosen.texts, wrong_texts(chosen.texts, Random(chosen.seed))),
     ):
         began = time.monotonic()
@@ -122,6 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             wrong[kind] += 1
             print(line.encode("ascii", "backslashreplace").decode(), flush=True)
         print(f"{kind}: {count} damaged, {wrong[kind]} answered wrongly, {time.monotonic() - began:.0f} s", flush=True)
+    print("status of the answers, none where more was waited for:", dict(statuses.most_common()))
     return 1 if wrong else 0
 
 
