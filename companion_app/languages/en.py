@@ -281,6 +281,7 @@ MESSAGES = {
     "error.form": "This form was not filled in as expected.",
     "error.internal": "Something went wrong here. The table is kept; try again.",
     "error.unforeseen": "Something went wrong that nobody foresaw ({why}).",
+    "error.not-kept": "{name} cannot be written ({why}).",
     "error.no-deck": "No deck of the name {why} was taught. “cardtable decks” lists them.",
     "error.deck-name": "A deck cannot be called {why}. Letters, digits, spaces, - and _ make a name.",
     "error.no-rows": "No cards are seen. Lay them apart, face up, on a cloth of another colour.",

@@ -293,6 +293,7 @@ MESSAGES = {
     "error.form": "Lomaketta ei täytetty odotetulla tavalla.",
     "error.internal": "Jokin meni pieleen. Pöytä on tallessa; yritä uudestaan.",
     "error.unforeseen": "Jokin meni pieleen odottamattomasti ({why}).",
+    "error.not-kept": "Kansioon {name} ei voi kirjoittaa ({why}).",
     "error.no-deck": "Pakkaa nimeltä {why} ei ole opetettu. ”cardtable decks” luettelee pakat.",
     "error.deck-name": "Pakan nimi ei voi olla {why}. Nimessä voi olla kirjaimia, numeroita, välilyöntejä sekä - ja _.",
     "error.no-rows": "Kortteja ei näy. Levitä ne erilleen kuvapuoli ylöspäin erivärisen liinan päälle.",

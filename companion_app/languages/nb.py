@@ -293,6 +293,7 @@ MESSAGES = {
     "error.form": "Skjemaet ble ikke fylt ut som ventet.",
     "error.internal": "Noe gikk galt her. Bordet er bevart; prøv igjen.",
     "error.unforeseen": "Noe gikk galt som ingen hadde forutsett ({why}).",
+    "error.not-kept": "Det kan ikke skrives i {name} ({why}).",
     "error.no-deck": "Ingen kortstokk med navnet {why} er lært inn. «cardtable decks» viser dem.",
     "error.deck-name": "En kortstokk kan ikke hete {why}. Bokstaver, sifre, mellomrom, - og _ kan brukes.",
     "error.no-rows": "Ingen kort er synlige. Legg dem hver for seg med billedsiden opp på en duk i en annen farge.",

@@ -303,6 +303,7 @@ MESSAGES = {
     "error.form": "Formularz wypełniono inaczej, niż oczekiwano.",
     "error.internal": "Coś poszło nie tak. Stół jest zachowany; spróbuj ponownie.",
     "error.unforeseen": "Stało się coś nieprzewidzianego ({why}).",
+    "error.not-kept": "Nie można zapisać w {name} ({why}).",
     "error.no-deck": "Nie nauczono talii o nazwie {why}. „cardtable decks” podaje ich listę.",
     "error.deck-name": "Talia nie może się nazywać {why}. Nazwa składa się z liter, cyfr, spacji oraz - i _.",
     "error.no-rows": "Nie widać kart. Rozłóż je osobno, odkryte, na obrusie innego koloru.",
