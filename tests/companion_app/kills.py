@@ -44,7 +44,7 @@ COMMANDS = {
     "serving a picture": ("serve", "--port", "0", "--no-browser"),
     "serving a hint": ("serve", "--port", "0", "--no-browser"),
 }
-MOMENTS = {"hinting": 3.0, "simulating": 12.0, "compiling": 15.0, "serving a picture": 1.0, "serving a hint": 2.0}
+MOMENTS = {"hinting": 3.0, "simulating": 12.0, "compiling": 8.0, "serving a picture": 1.0, "serving a hint": 2.0}
 LATEST_MOMENT = 6.0
 
 
@@ -56,7 +56,6 @@ class End:
     by: signal.Signals
     gone: float
     alone: float
-    status: int
 
     @property
     def is_good(self) -> bool:
@@ -96,44 +95,46 @@ def ask(address: str, work: str) -> None:
 
 
 def end_of(work: str, by: signal.Signals, rng: Random, cache: Path) -> End:
-    """Start a command, end it at a moment by chance, and see what becomes of it."""
-    moment = rng.uniform(0.3, MOMENTS.get(work, LATEST_MOMENT))
-    mark = uuid4().hex
-    with tempfile.TemporaryDirectory() as empty:
-        chosen = empty if work == "compiling" else str(cache)
-        environment = os.environ | {MARK: mark, "NUMBA_CACHE_DIR": chosen}
-        process = subprocess.Popen(
-            [*PROGRAM, *COMMANDS[work]],
-            env=environment,
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            start_new_session=True,
-        )
-        if work.startswith("serving"):
-            assert process.stdout is not None
-            address = process.stdout.readline().strip()
-            threading.Thread(target=ask, args=(address, work), daemon=True).start()
-        time.sleep(moment)
-        if process.poll() is not None:
-            return end_of(work, by, rng, cache)  # it was done already
-        began = time.monotonic()
-        # Ctrl+C reaches all that was started from the terminal, or, sent by hand, one process as the others do.
-        (rng.choice((os.killpg, os.kill)) if by == signal.SIGINT else os.kill)(process.pid, by)
-        try:
-            process.wait(START_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-        gone = time.monotonic() - began
-        while (left := left_over(mark)) and time.monotonic() - began < START_SECONDS / 4:
-            time.sleep(0.05)
-        alone = time.monotonic() - began
-        for process_left in left:
-            process_left.kill()
-        if process.stdout is not None:
-            process.stdout.close()
-    return End(work, by, gone, alone, process.returncode)
+    """Start a command, end it at a moment by chance, and see what becomes of it; anew where it was done already."""
+    while True:
+        mark = uuid4().hex
+        with tempfile.TemporaryDirectory() as empty:
+            chosen = empty if work == "compiling" else str(cache)
+            with subprocess.Popen(
+                [*PROGRAM, *COMMANDS[work]],
+                env=os.environ | {MARK: mark, "NUMBA_CACHE_DIR": chosen},
+                cwd=ROOT,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                start_new_session=True,
+            ) as process:
+                if work.startswith("serving"):
+                    assert process.stdout is not None
+                    address = process.stdout.readline().strip()
+                    threading.Thread(target=ask, args=(address, work), daemon=True).start()
+                time.sleep(rng.uniform(0.3, MOMENTS.get(work, LATEST_MOMENT)))
+                if process.poll() is None:
+                    gone, alone = ended(process, by, rng, mark)
+                    return End(work, by, gone, alone)
+
+
+def ended(process: subprocess.Popen[str], by: signal.Signals, rng: Random, mark: str) -> tuple[float, float]:
+    """End a process: seconds until it was gone, and until nothing was left of it."""
+    began = time.monotonic()
+    # Ctrl+C reaches all that was started from the terminal, or, sent by hand, one process as the others do.
+    (rng.choice((os.killpg, os.kill)) if by == signal.SIGINT else os.kill)(process.pid, by)
+    try:
+        process.wait(START_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+    gone = time.monotonic() - began
+    while (left := left_over(mark)) and time.monotonic() - began < START_SECONDS / 4:
+        time.sleep(0.05)
+    alone = time.monotonic() - began
+    for one in left:
+        one.kill()
+    return gone, alone
 
 
 def is_sound(cache: Path) -> bool:

@@ -1,13 +1,15 @@
 """A few ends of the program, as `tests.companion_app.kills` tries a hundred."""
 
+import os
 import signal
+import threading
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion_app.ending import end_with
-from tests.companion_app.kills import end_of, is_sound, left_over
+from tests.companion_app.kills import end_of
 
 ENDS = (
     ("simulating", signal.SIGTERM),
@@ -26,16 +28,6 @@ def test_ctrl_c_sigterm_and_a_kill_end_the_program_and_its_workers_in_time(
     assert end.is_good, end.line()
 
 
-def test_after_a_kill_while_compiling_the_next_start_is_sound(tmp_path: Path) -> None:
-    small_hint = "compiling"
-    end_of(small_hint, signal.SIGKILL, Random(2), tmp_path)
-    assert is_sound(tmp_path)
-    assert left_over("nobody has this mark") == []
-
-
 def test_a_process_does_not_follow_itself() -> None:
-    import os
-    import threading
-
     end_with(os.getpid())
     assert not any("parent" in thread.name for thread in threading.enumerate())
