@@ -30,8 +30,7 @@ class Game:
     """One game of the catalogue, or one with options changed by the player (see ``changed``).
 
     ``rules``: the options of its family. ``either_face``: the pyramid may be laid face up or face down alike.
-    ``ends_after_idle_pass``: the game ends after a full pass in which no stock card was played; that never takes a win
-    away, for such a pass leaves the stock alike.
+    ``idle_pass_ends``: see ``ends_after_idle_pass``.
     """
 
     id: str
@@ -41,7 +40,7 @@ class Game:
     rules: Options | RowOptions
     our_reading: tuple[str, ...] = ()
     either_face: bool = False
-    ends_after_idle_pass: bool = False
+    idle_pass_ends: bool = False
     changed: tuple[str, ...] = ()
 
     @property
@@ -67,6 +66,12 @@ class Game:
     def layout(self) -> str:
         """The id of the layout, such as ``pyramid-7`` or ``rows-6``."""
         return self.rules.layout
+
+    @property
+    def ends_after_idle_pass(self) -> bool:
+        """Whether a full pass in which no stock card was played ends the game: the waste may not be turned over then. A
+        limit to the passes takes the place of this rule (our reading)."""
+        return self.idle_pass_ends and isinstance(self.rules, Options) and self.rules.passes is None
 
     def with_rules(self, rules: Mapping[str, str]) -> Game:
         """This game under the player's options (texts as in ``--rule``); raises RuleError saying what does not fit."""
@@ -99,7 +104,7 @@ def _game(
     our_reading: tuple[str, ...] = (),
     *,
     either_face: bool = False,
-    ends_after_idle_pass: bool = False,
+    idle_pass_ends: bool = False,
 ) -> Game:
     always: tuple[str, ...] = ("playable_end",)
     if isinstance(rules, Options):
@@ -113,7 +118,7 @@ def _game(
         rules=rules,
         our_reading=(*always, *our_reading),
         either_face=either_face,
-        ends_after_idle_pass=ends_after_idle_pass,
+        idle_pass_ends=idle_pass_ends,
     )
 
 
@@ -134,7 +139,7 @@ _PYRAMIDS: Final = (
     _game("math-pyramid-jokers", "en", Options(jokers=3), ("jokers",)),
     _game("math-pyramid-ten", "en", Options(total=10, rows=6)),
     _game("math-pyramid-nine", "en", Options(total=9, rows=6), ("rows",)),
-    _game("math-pyramid-three", "en", Options(draw=3, passes=None), ends_after_idle_pass=True),
+    _game("math-pyramid-three", "en", Options(draw=3, passes=None), idle_pass_ends=True),
 )
 
 _ROWS: Final = (

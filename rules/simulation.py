@@ -10,7 +10,6 @@ from typing import Any, Final, Literal
 from rules.catalogue import Game
 from rules.families import family_of
 from rules.family import AnyMove, Thought
-from rules.layouts import TURNED, WASTE
 
 Policy = Literal["hint", "greedy", "random", "perfect"]
 POLICIES: Final[tuple[Policy, ...]] = ("hint", "greedy", "random", "perfect")
@@ -50,7 +49,7 @@ def play_deal(game: Game, policy: Policy, number: int, seed: int, thought: Thoug
 def _play(game: Game, policy: Policy, truth: Any, rng: Random, thought: Thought) -> tuple[bool, int, int]:
     family = family_of(game)
     view = family.show(truth, game)
-    moves, idle, waiting, from_stock = 0, 0, list[Any](), False
+    moves, idle, waiting = 0, 0, list[Any]()
     left = _left(family.left_parts(truth, game))
     while family.outcome(view, game) == "open" and idle < MOST_IDLE:
         if not waiting:
@@ -61,14 +60,7 @@ def _play(game: Game, policy: Policy, truth: Any, rng: Random, thought: Thought)
         moves += 1
         before, left = left, _left(family.left_parts(truth, game))
         idle = 0 if left < before else idle + 1
-        if move.kind == "redeal" and game.ends_after_idle_pass and not from_stock:
-            break
-        from_stock = move.kind != "redeal" and (from_stock or _takes_from_stock(move))
     return family.outcome(view, game) == "won", left, moves
-
-
-def _takes_from_stock(move: AnyMove) -> bool:
-    return move.kind != "turn" and bool({TURNED, WASTE} & set(move.places))
 
 
 def choose(game: Game, policy: Policy, view: Any, rng: Random, thought: Thought) -> Sequence[AnyMove]:

@@ -6,6 +6,7 @@ process. Of a refused picture nothing stays in the caller's memory.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import struct
@@ -54,15 +55,18 @@ class Decoder:
         header = read_header(data)
         process = self._idle.get()
         try:
-            process = process if process is not None and process.is_alive() else _Process()
+            if process is not None and not process.is_alive():
+                process.end()
+                process = None
+            process = process or _Process()
             return process.decode(data, enough, 3 * header.width * header.height, self._seconds)
         finally:
             self._idle.put(process)
 
     def close(self) -> None:
         """Ends the processes that are idle."""
-        for _ in range(self._idle.qsize()):
-            process = self._idle.get()
+        idle = [self._idle.get() for _ in range(self._idle.qsize())]
+        for process in idle:
             if process is not None:
                 process.end()
             self._idle.put(None)
@@ -97,13 +101,17 @@ class _Process:
     def decode(self, data: bytes, enough: int, most: int, seconds: float) -> Reduced:
         """One picture of at most so many bytes of pixels; where it takes too long, or the decoder dies, the process is
         ended."""
-        with tempfile.NamedTemporaryFile(dir=_SHARED) as shared:
-            shared.truncate(most)
-            about = self._ask(REQUEST.pack(enough, len(shared.name.encode()), len(data)), shared.name, data, seconds)
+        handle, shared = tempfile.mkstemp(dir=_SHARED)
+        try:
+            os.truncate(handle, most)
+            about = self._ask(REQUEST.pack(enough, len(shared.encode()), len(data)), shared, data, seconds)
             if "code" in about:
                 raise PictureError(about["code"], about["detail"])
             # The pixels stay as long as somebody looks at them, though the file has no name by then.
             image = np.asarray(np.memmap(shared, np.uint8, "r+", shape=tuple(about["shape"])))
+        finally:
+            os.close(handle)
+            _remove(shared)
         return Reduced(image, about["covers"], about["width"], about["height"])
 
     def _ask(self, request: bytes, name: str, data: bytes, seconds: float) -> dict[str, Any]:
@@ -120,3 +128,9 @@ class _Process:
             raise PictureError("too-slow") from None
         finally:
             watch.cancel()
+
+
+def _remove(path: str) -> None:
+    """Removes a file. Windows lets nobody do so while its pixels are looked at: there it stays among temporary files."""
+    with contextlib.suppress(PermissionError):
+        Path(path).unlink()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -78,8 +79,15 @@ class Reader:
 
         layout: ``auto`` finds the layout, None reads a spread, else the id of a layout (``pyramid-7``).
         Raises PictureError: no usable picture, no cards, or not the layout asked for. Raises ProfileError where the
-        deck asked for was not taught, or to another net.
+        deck asked for was not taught, or to another net. Nothing of a picture refused stays in memory.
         """
+        try:
+            return self._read_file(data, layout)
+        except PictureError as error:
+            _forget(error)
+            raise
+
+    def _read_file(self, data: bytes, layout: str | None) -> TableReading:
         start = time.perf_counter()
         reduced = self.decode(data, ENOUGH)
         decoded = time.perf_counter()
@@ -171,6 +179,14 @@ def _enlarged(reading: TableReading, reduced: picture.Reduced) -> TableReading:
     """The reading of a reduced picture in the pixels of the whole one."""
     cards = tuple(replace(c, quad_xy=_quad(np.array(c.quad_xy) * reduced.covers)) for c in reading.cards)
     return replace(reading, width=reduced.width, height=reduced.height, cards=cards)
+
+
+def _forget(error: BaseException | None) -> None:
+    """Empties the frames that an error came through. They hold the picture, and some of them the error itself: a ring
+    that would keep hundreds of megabytes until the collector comes by."""
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__
 
 
 def _unread(shrunk: Shrunk, found: Found, readings: Readings) -> PictureError | None:

@@ -8,13 +8,15 @@ from rich.console import Console
 
 from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, opened, seconds_option
 from companion_app.commands.positions import each, position_of
+from companion_app.errors import UnreadableTrouble
 from companion_app.languages import Language
-from companion_app.phrases import hint_lines, move_phrase
+from companion_app.phrases import fault_phrase, hint_lines, move_phrase
 from companion_app.preparing import prepare_search
 from companion_app.settings import Settings
 from companion_app.sources import Source
 
 FIRST_SECONDS = 0.25
+IMPOSSIBLE = ("duplicate-card", "foreign-card")
 
 
 def hint(
@@ -34,14 +36,23 @@ def hint(
 
 def _hint(source: Source, game: Any, seconds: float, out: Output) -> None:
     from companion_app.advise import advise, advise_rows, hint_answer
-    from rules.families import family_of
 
     seen = position_of(source, game, out.language)
+    refuse_impossible(seen.position, game, out.language)
     prepare_search(game, out.messages, out.language)
     think = advise_rows if game.family == "rows" else advise
     found = found_in(seconds, lambda span: think(seen.position, game, span, seen.doubts), out)
-    won = family_of(game).outcome(seen.position, game) == "won"
-    out.answer(hint_answer(found, out.language), show_won if won else show)
+    out.answer(hint_answer(found, out.language), show)
+
+
+def refuse_impossible(position: Any, game: Any, language: Language) -> None:
+    """Raise UnreadableTrouble where cards lie there twice or are of another deck: no line of play holds then."""
+    from rules.looks import layout_faults
+
+    wrong = [fault.to_json() for fault in layout_faults(position, game) if fault.kind in IMPOSSIBLE]
+    if wrong:
+        faults = "; ".join(fault_phrase(language, fault) for fault in wrong)
+        raise UnreadableTrouble("impossible", language.say("error.impossible", faults=faults))
 
 
 def found_in(seconds: float, think: Callable[[float], Any], out: Output) -> Any:
@@ -55,17 +66,13 @@ def found_in(seconds: float, think: Callable[[float], Any], out: Output) -> Any:
         return think(seconds - FIRST_SECONDS)
 
 
-def show_won(console: Console, language: Language, answer: dict[str, Any]) -> None:
-    """What there is to say of a table that is won already."""
-    console.print(f"[bold]{language.say('verdict.won')}[/bold]")
-
-
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     """The hints for people."""
-    console.print(f"[bold]{language.say('verdict.' + answer['verdict'])}[/bold]")
+    won = answer["verdict"] == "winnable" and not answer["hints"]
+    console.print(f"[bold]{language.say('verdict.won' if won else 'verdict.' + answer['verdict'])}[/bold]")
     for number, found in enumerate(answer["hints"], start=1):
         console.print(f"[bold]{number}. {move_phrase(language, found['move'])}[/bold]")
         for line in hint_lines(language, found):
             console.print(f"   [dim]{line}[/dim]")
-    if not answer["hints"]:
+    if not answer["hints"] and not won:
         console.print(language.say("hint.none"))

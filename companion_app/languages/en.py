@@ -267,6 +267,8 @@ MESSAGES = {
     "error.no-layout": "There are cards, but no pyramid. Get the whole pyramid into the picture.",
     "error.too-blurred": "The picture is too blurred to read. Hold still, move closer and give more light.",
     "error.outside": "A part of the pyramid is outside the picture. Step back until all of it is in the frame.",
+    "error.impossible": "This cannot be: {faults}",
+    "error.too-many-cards": "{count} cards are told of, but the deck of this game has {most}.",
     "error.position": "This position cannot be read: {why}",
     "error.no-table": "This table is no longer kept. Open the picture again.",
     "error.table-changed": "The table has changed since. Look at it again, and say it once more.",

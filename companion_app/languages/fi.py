@@ -279,6 +279,8 @@ MESSAGES = {
     "error.no-layout": "Kortteja näkyy, mutta ei pyramidia. Ota koko pyramidi kuvaan.",
     "error.too-blurred": "Kuva on liian epätarkka. Pidä kamera paikallaan, mene lähemmäs ja anna enemmän valoa.",
     "error.outside": "Osa pyramidista on kuvan ulkopuolella. Siirry taaksepäin, kunnes kaikki näkyy.",
+    "error.impossible": "Näin ei voi olla: {faults}",
+    "error.too-many-cards": "Kortteja on mainittu {count}, mutta tämän pelin pakassa niitä on {most}.",
     "error.position": "Asemaa ei voi lukea. (Tekninen tieto englanniksi: {why})",
     "error.no-table": "Tätä pöytää ei enää säilytetä. Avaa kuva uudestaan.",
     "error.table-changed": "Pöytä on sillä välin muuttunut. Katso sitä uudelleen ja kerro sama vielä kerran.",

@@ -279,6 +279,8 @@ MESSAGES = {
     "error.no-layout": "Det er kort her, men ingen pyramide. Få hele pyramiden med i bildet.",
     "error.too-blurred": "Bildet er for uskarpt. Hold stille, gå nærmere og gi mer lys.",
     "error.outside": "En del av pyramiden er utenfor bildet. Gå bakover til alt er med.",
+    "error.impossible": "Slik kan det ikke være: {faults}",
+    "error.too-many-cards": "{count} kort er oppgitt, men kortstokken i dette spillet har {most}.",
     "error.position": "Stillingen kan ikke leses. (Teknisk detalj på engelsk: {why})",
     "error.no-table": "Dette bordet er ikke lenger lagret. Åpne bildet på nytt.",
     "error.table-changed": "Bordet har forandret seg i mellomtiden. Se på det igjen, og si det en gang til.",

@@ -289,6 +289,8 @@ MESSAGES = {
     "error.no-layout": "Są karty, ale nie ma piramidy. Zmieść całą piramidę w kadrze.",
     "error.too-blurred": "Zdjęcie jest zbyt nieostre. Trzymaj nieruchomo, podejdź bliżej i dodaj światła.",
     "error.outside": "Część piramidy jest poza kadrem. Cofnij się, aż będzie widać wszystko.",
+    "error.impossible": "Tak być nie może: {faults}",
+    "error.too-many-cards": "Podano {count} kart, a talia w tej grze ma ich {most}.",
     "error.position": "Nie można odczytać tej pozycji. (Szczegół techniczny po angielsku: {why})",
     "error.no-table": "Tego stołu już nie ma. Otwórz zdjęcie jeszcze raz.",
     "error.table-changed": "Stół zmienił się od tego czasu. Spójrz na niego jeszcze raz i powtórz.",

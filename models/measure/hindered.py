@@ -18,6 +18,7 @@ from models.measure.pictures import Picture, TrueCard
 from models.training import decks, surfaces
 from vision import picture as files
 from vision import sites
+from vision.headers import LEAST_SIDE
 from vision.windows import heights
 
 # A cloth is clearly another colour than the cards where no more than this share of it is this near to their paper, of
@@ -88,7 +89,7 @@ def far(picture: Picture, where: Marks, rng: np.random.Generator) -> tuple[Pictu
     """The same picture by a camera of fewer pixels: ranks are too small to be read."""
     scale = float(rng.uniform(*TOO_SMALL)) / where.height
     pixels = cv2.resize(picture.pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    pad = [max(0, files.LEAST_SIDE - side) for side in pixels.shape[:2]]
+    pad = [max(0, LEAST_SIDE - side) for side in pixels.shape[:2]]
     return replace(picture, pixels=cv2.copyMakeBorder(pixels, 0, pad[0], 0, pad[1], cv2.BORDER_REPLICATE)), frozenset()
 
 

@@ -34,7 +34,9 @@ from rules.pyramid.steps import (
 )
 from rules.violation import Violation
 
-EARLY_COST: Final = 12
+# Costs beside those of ``rules.likeliest``; only their order matters. It was set by what a player would take for the
+# likelier, and is tried by ``python -m tests.oracle_pyramid``.
+EARLY_COST: Final = 13
 """The waste turned over too early: believed where nothing else is needed, for with turns it could explain any pile."""
 UNSEEN_COST: Final = 3
 """A legal step with a card that nobody ever saw, for each: a card that left alone is likelier than a long story."""
@@ -45,7 +47,7 @@ ODD_PAIR_COST: Final = 3
 """Two cards that do not make the total: those that do are likelier to have been taken together."""
 ODD_PILE_COST: Final = 3
 """Of such cards each from a pile, which need not have left at all."""
-SHORT_TURN_COST: Final = 4
+SHORT_TURN_COST: Final = 3
 """Fewer cards turned than are drawn at a time, one of which then seems to have left."""
 HAND_COST: Final = 2
 """A card held out of sight at the earlier look."""

@@ -1,8 +1,9 @@
 """Compiled depth-first search over the whole game, and a quick greedy player.
 
 A state is one 64-bit key: shape of the pyramid, stock cards remaining (a bit each, in the order they are turned), how
-far the stock has been turned, redeals left, whether the card turned last is still held. The stock and the waste are
-one sequence: what lies before ``turned`` is the waste, and since a redeal keeps the order it only sets ``turned`` to 0.
+far the stock has been turned, redeals left (with ``IDLE``: 1 once a card of the stock was played in this pass), whether
+the card turned last is still held. The stock and the waste are one sequence: what lies before ``turned`` is the waste,
+and since a redeal keeps the order it only sets ``turned`` to 0.
 Search runs in slices, so that the caller can look at a clock and let the tables grow between them.
 """
 
@@ -15,6 +16,7 @@ from rules.pyramid.relaxed import (
     ALL,
     DRAW,
     HELD,
+    IDLE,
     JOKERS,
     KEEPING,
     OVERLAP,
@@ -102,8 +104,9 @@ def stock_moves(
         moves[size, 1] = 0
         moves[size, 2] = (TURN << 16) | (NOTHING << 8) | NOTHING
         return size + 1
-    if mask != 0 and (rules[UNLIMITED] == 1 or redeals > 0):
-        fewer = redeals if rules[UNLIMITED] == 1 else redeals - 1
+    endless = rules[UNLIMITED] == 1 and rules[IDLE] == 0
+    if mask != 0 and (endless or redeals > 0):
+        fewer = redeals if endless else redeals - 1
         moves[size, 0] = (((shape << rules[STOCK_BITS]) | mask) << 9) | (fewer << 1)
         moves[size, 1] = 0
         moves[size, 2] = (REDEAL << 16) | (NOTHING << 8) | NOTHING
@@ -185,13 +188,15 @@ def write_moves(
             moves[0, 1] = 0
             moves[0, 2] = (SINGLE << 16) | (place << 8) | NOTHING
             return 1
+    # Where an idle pass ends the game each card of the stock that is played earns another pass.
+    earned = 1 if rules[IDLE] == 1 else redeals
     piles_top = turned - 1
     piles_second = top_before(mask, piles_top) if held == 1 else -1
     size = stock_moves(shape, mask, turned, redeals, held, rules, stock, 0, moves)
     if piles_second >= 0 and leave_together(stock[piles_top], stock[piles_second], total):
         rest, reach, still = without(mask, turned, held, piles_top)
         rest, reach, still = without(rest, reach, still, piles_second)
-        moves[size, 0] = pack(shape, rest, reach, redeals, still, rules)
+        moves[size, 0] = pack(shape, rest, reach, earned, still, rules)
         moves[size, 1] = (1 << (3 * stock[piles_top])) + (1 << (3 * stock[piles_second]))
         moves[size, 2] = (PAIR << 16) | ((STOCK_CARD + piles_top) << 8) | (STOCK_CARD + piles_second)
         size += 1
@@ -205,7 +210,7 @@ def write_moves(
             at_once = rules[DRAW] == 1 and rules[KEEPING] == 0
             if at_once:
                 size = 0
-            moves[size, 0] = pack(shape, rest, reach, redeals, still, rules)
+            moves[size, 0] = pack(shape, rest, reach, earned, still, rules)
             moves[size, 1] = 0
             moves[size, 2] = (SINGLE << 16) | ((STOCK_CARD + card) << 8) | NOTHING
             size += 1
@@ -219,7 +224,7 @@ def write_moves(
             if leave_together(ranks[place], stock[card], total):
                 if last:
                     size = 0
-                moves[size, 0] = pack(after[shape, place], rest, reach, redeals, still, rules)
+                moves[size, 0] = pack(after[shape, place], rest, reach, earned, still, rules)
                 moves[size, 1] = 1 << (3 * stock[card])
                 moves[size, 2] = (PAIR << 16) | (place << 8) | (STOCK_CARD + card)
                 size += 1

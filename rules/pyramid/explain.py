@@ -21,6 +21,8 @@ MOST_ALTERNATIVES: Final = 8
 MOST_PATHS: Final = 24
 """Ways to one state that are kept: more than are told, for the later look speaks against some of them."""
 
+# Costs of what an explanation takes for true; the order of their sums was set by what a player would take for the
+# likelier, and is tried by ``python -m tests.oracle_pyramid``.
 MOVE_COST: Final = 2
 UNSEEN_COST: Final = 3
 """A card that left without having been seen at any time: dearer than a move, for then any card may have left."""
@@ -28,7 +30,7 @@ HAND_COST: Final = 1
 """A card held in the hand, out of sight, at the earlier look or at the later one."""
 HABIT_COST: Final = 5
 """A card held out of sight at one of two looks, and one lying open at the other: players do the one or the other."""
-UNSHOWN_COST: Final = 2
+UNSHOWN_COST: Final = 1
 """Cards left, but the foundation is still empty: some players put what leaves out of sight."""
 FOUNDATION_COST: Final = 100
 """The foundation shows another card than the one that left last: believed only where nothing else explains the look."""

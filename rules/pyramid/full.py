@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
@@ -16,6 +16,7 @@ from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.pyramid.complete import complete
 from rules.pyramid.gone import GoneBounds, sample_gone
+from rules.pyramid.idle import stock_played
 from rules.pyramid.position import PyramidPosition, known_cards
 
 _HIDDEN = (FACE_DOWN, UNREADABLE)
@@ -23,13 +24,17 @@ _HIDDEN = (FACE_DOWN, UNREADABLE)
 
 @dataclass(frozen=True, slots=True)
 class FullPosition:
-    """Every card known. ``stock``: first one drawn first; ``waste``: bottom to top; None where a place is empty."""
+    """Every card known. ``stock``: first one drawn first; ``waste``: bottom to top; None where a place is empty.
+
+    ``stock_played``: whether a card of the stock has been played in this pass, None where that does not matter because
+    an idle pass does not end the game."""
 
     rows: tuple[tuple[Card | None, ...], ...]
     stock: tuple[Card, ...] = ()
     waste: tuple[Card, ...] = ()
     turned: Card | None = None
     pass_number: int = 1
+    stock_played: bool | None = None
 
     @classmethod
     def of_deal(cls, cards: Sequence[Card], game: Game) -> FullPosition:
@@ -41,7 +46,8 @@ class FullPosition:
             raise PositionError(f"a deal of {game.id} has {options.apex} at the apex, not {cards[0]}")
         starts = [row * (row + 1) // 2 for row in range(options.rows)]
         rows = tuple(tuple(cards[start : start + row + 1]) for row, start in enumerate(starts))
-        return cls(rows, tuple(cards[options.pyramid_size :]))
+        played = False if game.ends_after_idle_pass else None
+        return cls(rows, tuple(cards[options.pyramid_size :]), stock_played=played)
 
     def to_position(self) -> PyramidPosition:
         """The same as a position; what has gone before is not known to it."""
@@ -51,6 +57,7 @@ class FullPosition:
             waste_cards=self.waste,
             turned=GONE if self.turned is None else self.turned,
             pass_number=self.pass_number,
+            stock_played=self.stock_played,
         )
 
 
@@ -91,7 +98,8 @@ def named_cards(position: PyramidPosition) -> tuple[Card, ...]:
 def known_position(position: PyramidPosition, game: Game) -> FullPosition | None:
     """The position as a full one where everything that matters for play is known, else None.
 
-    What has gone does not matter; neither does the pass where passes are unlimited or one."""
+    What has gone does not matter; neither does the pass where passes are unlimited or one. Where an idle pass ends the
+    game it matters whether a card of the stock was played."""
     position = complete(position, game)
     number = position.pass_number
     if number is None and game.options.passes is None:
@@ -100,9 +108,13 @@ def known_position(position: PyramidPosition, game: Game) -> FullPosition | None
     stock, waste = position.stock_cards, position.waste_cards
     if stock is None or waste is None or turned is None or number is None:
         return None
+    played = stock_played(position, game)
+    if game.ends_after_idle_pass and played is None:
+        return None
     if any(card in _HIDDEN for row in (*position.rows, stock, waste, (turned,)) for card in row):
         return None
-    return _fill(position.rows, (stock, waste, turned), number, iter(()))
+    full = _fill(position.rows, (stock, waste, turned), number, iter(()))
+    return replace(full, stock_played=played)
 
 
 def sample_full(position: PyramidPosition, game: Game, rng: Random) -> FullPosition:
@@ -120,7 +132,11 @@ def sample_full(position: PyramidPosition, game: Game, rng: Random) -> FullPosit
     number, passes = position.pass_number, game.options.passes
     if number is None:
         number = 1 if passes is None else rng.randint(1, passes)
-    return _fill(position.rows, (stock, waste, turned), number, iter(rest))
+    full = _fill(position.rows, (stock, waste, turned), number, iter(rest))
+    played = stock_played(position, game)
+    if game.ends_after_idle_pass and played is None:
+        played = rng.random() < 0.5
+    return replace(full, stock_played=played)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,24 @@
 """Ranked hints: exact where every card is known, by sampling what fits where it is not.
 
-Nothing a player cannot know is used: unseen cards are sampled anew for each world. Two things are proven without
-knowing the order of the stock: that a position is lost even if every card outside the pyramid lay open, and, with
-unlimited passes and draw 1, that it can be won (each stock card can then be brought to the top of the waste).
+Nothing a player cannot know is used: unseen cards are sampled anew for each world. What is proven without knowing them
+holds whatever they are: that a position is lost even if every card outside the pyramid lay open; with unlimited passes
+and draw 1, that it can be won (each stock card can then be brought to the top of the waste); lines that need nothing
+unseen, see ``unaided``; and with few cards left in the pyramid what ``endings`` finds.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from random import Random
 
-from rules.cards import Card
+from rules.cards import GONE, Card
 from rules.catalogue import Game
 from rules.family import Verdict
-from rules.hint_parts import Reason
+from rules.hint_parts import CERTAIN_WIN, Reason
 from rules.layouts import parse_pyramid_place
+from rules.pyramid.endings import Endings
 from rules.pyramid.exact import ExactJudge
 from rules.pyramid.findings import Budget, Findings, Found
 from rules.pyramid.full import known_position
@@ -24,8 +27,10 @@ from rules.pyramid.legality import covering, legal_moves, outcome, removals
 from rules.pyramid.moves import Move
 from rules.pyramid.pairing import leaves_alone
 from rules.pyramid.position import PyramidPosition
+from rules.pyramid.possible import require_possible
 from rules.pyramid.reasons import freed_places, reason_of, tied_card
-from rules.pyramid.sampled import SamplingJudge
+from rules.pyramid.sampled import FEW_LEFT, SamplingJudge, work_within
+from rules.pyramid.search import Searcher
 
 FIRST_ANSWER = Budget()
 """Short enough for an answer within 300 ms."""
@@ -41,7 +46,8 @@ def hints(
 ) -> Hints:
     """Every legal move, best first; none once the game is won.
 
-    ``doubtful``: places whose reading is in doubt; hints resting on them say so."""
+    ``doubtful``: places whose reading is in doubt; hints resting on them say so. Raises PositionError where the
+    position cannot be."""
     return _Adviser(position, game, rng, doubtful).think(budget)
 
 
@@ -55,7 +61,7 @@ def improving_hints(
     clock: Callable[[], float] = time.perf_counter,
 ) -> Iterator[Hints]:
     """The first answer within 300 ms, then better ones, each after twice the time, until ``seconds`` are over or
-    nothing is left to find out."""
+    nothing is left to find out. Raises PositionError where the position cannot be."""
     began = clock()
     adviser = _Adviser(position, game, rng, doubtful)
     span = min(FIRST_ANSWER.seconds, seconds)
@@ -81,10 +87,20 @@ def partners_of(position: PyramidPosition, game: Game, place: str) -> tuple[Move
     return tuple(move for move in removals(position, game) if place in move.places)
 
 
+def _with_apex(position: PyramidPosition, game: Game) -> PyramidPosition:
+    """The position with the card known that the game always deals to the apex, where that lies face down or unread."""
+    apex, lying = game.options.apex, position.at(1, 1)
+    if apex is None or isinstance(lying, Card) or lying is GONE:
+        return position
+    return replace(position, rows=((apex,), *position.rows[1:]))
+
+
 class _Adviser:
     """Thinks about one position; what samples have shown is kept from one thought to the next."""
 
     def __init__(self, position: PyramidPosition, game: Game, rng: Random, doubtful: Collection[str]) -> None:
+        require_possible(position, game)
+        position = _with_apex(position, game)
         self._position, self._game, self._doubtful = position, game, frozenset(doubtful)
         self._moves = () if outcome(position, game) == "won" else legal_moves(position, game)
         known = known_position(position, game)
@@ -99,7 +115,7 @@ class _Adviser:
         elif self._sampling is not None:
             findings = self._sampling.judge(budget, until)
         else:
-            findings = Findings((), self._verdict_without_moves(), "order")
+            findings = Findings((), self._verdict_without_moves(budget), "order")
         entries = sorted(zip(self._moves, findings.found, strict=True), key=lambda entry: self._rank(entry, findings))
         listed = tuple(self._hint(move, found) for move, found in entries)
         return Hints(listed, findings.verdict, findings.ranked_by, findings.worlds, (budget.clock() - began) * 1000)
@@ -110,23 +126,32 @@ class _Adviser:
             return True
         return all(hint.certainty == "proven" for hint in answer.hints)
 
-    def _verdict_without_moves(self) -> Verdict:
+    def _verdict_without_moves(self, budget: Budget) -> Verdict:
+        """Where a card that is not read could still be played, the game may be over all the same."""
         ends: dict[str, Verdict] = {"won": "winnable", "lost": "lost"}
-        return ends.get(outcome(self._position, self._game), "undecided")
+        end = outcome(self._position, self._game)
+        if end == "open" and self._position.left_in_pyramid() <= FEW_LEFT:
+            endings = Endings(self._position, (), self._game, Searcher(self._game))
+            work_within(endings, budget)
+            return "lost" if endings.lost else "undecided"
+        return ends.get(end, "undecided")
 
     def _rank(self, entry: tuple[Move, Found], findings: Findings) -> tuple[float, ...]:
         move, found = entry
-        removes = move.kind in ("pair", "single")
+        removes, wins = move.kind in ("pair", "single"), found.certainty == "proven" and found.win == CERTAIN_WIN
         share = found.win.estimate if found.certainty != "bound" and not findings.by_cards_left else 0.0
         return (
             move.kind == "redeal" and self._position.stock is None,
+            not wins,
             not (is_safe(move, self._game) and (found.certainty != "proven" or share == 1.0)),
             findings.ranked_by == "share-won" and not self._is_needed(move),
             -share,
             found.certainty == "proven" and share == 0.0 and findings.verdict != "lost",
+            # A win that needs nothing unseen can be told move by move.
+            wins and not found.line,
             # Among equals a turn shows a card and keeps all pairs that need not be taken now.
             removes and findings.scouting,
-            len(found.line) if share == 1.0 else 0,
+            len(found.line) if wins else 0,
             found.cards_left,
             not removes,
             -len(freed_places(self._position, move)),

@@ -11,6 +11,7 @@ from rules.catalogue import Game
 from rules.errors import IllegalMove
 from rules.layouts import STOCK, TURNED, WASTE, parse_pyramid_place, pyramid_place
 from rules.options import Options
+from rules.pyramid.idle import is_idle, stock_played
 from rules.pyramid.moves import REDEAL, Move, pair, single, turn
 from rules.pyramid.pairing import leaves_alone, pairs_up
 from rules.pyramid.position import Cards, PyramidPosition
@@ -110,7 +111,7 @@ def play(position: PyramidPosition, move: Move, game: Game) -> PyramidPosition:
         return _after_turn(position, move.cards, game)
     if move.kind == "redeal":
         return _after_redeal(position, game)
-    return _after_removal(position, move)
+    return _after_removal(position, move, game)
 
 
 def outcome(position: PyramidPosition, game: Game) -> Outcome:
@@ -118,12 +119,25 @@ def outcome(position: PyramidPosition, game: Game) -> Outcome:
     piles = (position.stock is False, position.waste is GONE, position.turned in (GONE, None))
     if position.left_in_pyramid() == 0 and (game.options.goal == "pyramid" or all(piles)):
         return "won"
-    unread = [place for place in free_places(position, game) if not isinstance(position.look(place), Card)]
+    free = free_places(position, game)
+    unread = [place for place in free if not isinstance(position.look(place), Card)]
+    if game.options.overlap:
+        unread += _unread_under_one(position, free)
     if unread or position.stock is None or position.waste is None:
         return "open"
     if not legal_moves(position, game):
         return "lost"
     return "lost" if _goes_round_in_vain(position, game) else "open"
+
+
+def _unread_under_one(position: PyramidPosition, free: tuple[str, ...]) -> list[str]:
+    """Places of cards not known on which a single free card lies: where such may leave together, nobody can tell."""
+    places = [pyramid_place(row, column) for row in range(1, position.row_count) for column in range(1, row + 1)]
+    return [
+        place
+        for place in places
+        if position.look(place) in _NOT_READ and len(covers := covering(position, place)) == 1 and covers[0] in free
+    ]
 
 
 def _goes_round_in_vain(position: PyramidPosition, game: Game) -> bool:
@@ -205,6 +219,8 @@ def _redeal_violations(position: PyramidPosition, game: Game) -> tuple[Violation
         found.append(Violation("waste-empty", (WASTE,)))
     if passes is not None and (passes == 1 or (number is not None and number >= passes)):
         found.append(Violation("no-pass-left", (WASTE, STOCK)))
+    if not position.stock and is_idle(position, game):
+        found.append(Violation("no-pass-left", (WASTE, STOCK)))
     return (*found, *_pair_available(position, game))
 
 
@@ -215,7 +231,7 @@ def _pair_available(position: PyramidPosition, game: Game) -> tuple[Violation, .
     return tuple(Violation("pair-available", move.places, move.cards) for move in removals(position, game)[:1])
 
 
-def _after_removal(position: PyramidPosition, move: Move) -> PyramidPosition:
+def _after_removal(position: PyramidPosition, move: Move, game: Game) -> PyramidPosition:
     gone = {spot for place in move.places if (spot := parse_pyramid_place(place)) is not None}
     rows = tuple(
         tuple(GONE if (r, c) in gone else card for c, card in enumerate(row, start=1))
@@ -228,6 +244,8 @@ def _after_removal(position: PyramidPosition, move: Move) -> PyramidPosition:
         foundation=move.cards[0] if len(move.cards) == 1 else None,
         gone_cards=None if position.gone_cards is None else position.gone_cards + listed,
     )
+    if {TURNED, WASTE} & set(move.places) and game.ends_after_idle_pass:
+        after = replace(after, stock_played=True)
     if TURNED in move.places:
         after = replace(after, turned=GONE)
     if WASTE in move.places:
@@ -239,7 +257,8 @@ def _after_removal(position: PyramidPosition, move: Move) -> PyramidPosition:
 def _after_turn(position: PyramidPosition, drawn: Cards, game: Game) -> PyramidPosition:
     stock_cards = None if position.stock_cards is None else position.stock_cards[len(drawn) :]
     count = None if position.stock_count is None else position.stock_count - len(drawn)
-    after = replace(position, stock=None, stock_count=count, stock_cards=stock_cards)
+    played = stock_played(position, game)
+    after = replace(position, stock=None, stock_count=count, stock_cards=stock_cards, stock_played=played)
     if game.options.turned == "held":
         return replace(_with_turned_on_waste(after), turned=drawn[-1])
     return _with_on_waste(after, drawn)
@@ -273,4 +292,5 @@ def _after_redeal(position: PyramidPosition, game: Game) -> PyramidPosition:
         waste_cards=(),
         turned=GONE,
         pass_number=number,
+        stock_played=False if game.ends_after_idle_pass else None,
     )

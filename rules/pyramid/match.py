@@ -259,7 +259,11 @@ def _enough_left(scene: Scene, taken: Sequence[Step], located: _Located) -> bool
     for step in taken:
         faces = [face if isinstance(face, Card) else located.learnt.get(face) for face in step.cards]
         known = [face for face in faces if face is not None]
-        if len(faces) > 2 or len(known) == len(faces) or (len(faces) == 2 and (not known or known[0].is_joker)):
+        if len(faces) > 2 or len(known) == len(faces) or (known and known[0].is_joker):
+            continue
+        if not known and len(faces) == 2:
+            if not _pair_left(left, scene.options.total):
+                return False
             continue
         wanted = scene.options.total - sum(card.worth for card in known)
         worth = wanted if left[wanted] > 0 or len(faces) == 1 else 0
@@ -267,6 +271,13 @@ def _enough_left(scene: Scene, taken: Sequence[Step], located: _Located) -> bool
             return False
         left[worth] -= 1
     return True
+
+
+def _pair_left(left: Counter[int], total: int) -> bool:
+    """Whether two of these worths make the total; a joker (0) goes with any that does not leave alone."""
+    here = [worth for worth, count in left.items() if count > 0 and worth != total]
+    joker = 0 in here and (len(here) > 1 or left[0] > 1)
+    return joker or any(left[total - worth] > (worth + worth == total) for worth in here if worth)
 
 
 def _seen(face: Face) -> Seen:

@@ -55,7 +55,7 @@ def parse_deal(text: str, game: Game) -> FullPosition:
 
 def fresh(deal: FullPosition) -> PyramidPosition:
     """The deal as a position of which everything is known: nothing has gone yet."""
-    return replace(deal.to_position(), gone_cards=(), foundation=GONE)
+    return replace(deal.to_position(), gone_cards=(), foundation=GONE, stock_played=None)
 
 
 def start_texts(start: PyramidPosition, game: Game) -> Mapping[str, str]:
@@ -109,7 +109,7 @@ def _value_text(value: object) -> str:
 
 
 def _value_of(key: str, value: str) -> object:
-    if key == "stock" and value in ("yes", "no"):
+    if key in ("stock", "stock_played") and value in ("yes", "no"):
         return value == "yes"
     if key in ("stock", "pass"):
         if not value.isdecimal():

@@ -22,6 +22,7 @@ from rules.options import Options
 from rules.pyramid import core, glances
 from rules.pyramid.complete import complete
 from rules.pyramid.full import FullPosition, unseen_cards
+from rules.pyramid.idle import stock_played
 from rules.pyramid.moves import Move
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.search import Searcher
@@ -173,7 +174,10 @@ def hidden_stock(position: PyramidPosition, game: Game) -> FullPosition | None:
     rest, number = unseen_cards(known, game), known.pass_number or (1 if game.options.passes is None else None)
     if number is None or len(rest) != known.stock_count:
         return None
+    played = stock_played(known, game)
+    if game.ends_after_idle_pass and played is None:
+        return None
     rows = tuple(tuple(card if isinstance(card, Card) else None for card in row) for row in known.rows)
     waste = tuple(card for card in known.waste_cards or () if isinstance(card, Card))
     turned = known.turned if isinstance(known.turned, Card) else None
-    return FullPosition(rows, rest, waste, turned, number)
+    return FullPosition(rows, rest, waste, turned, number, played)

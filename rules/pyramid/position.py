@@ -28,6 +28,7 @@ KEYS: Final = (
     "waste_cards",
     "gone_cards",
     "pass",
+    "stock_played",
 )
 
 
@@ -37,7 +38,9 @@ class PyramidPosition:
 
     ``rows``: from the apex, as the player sees them. ``stock``: whether it holds cards; ``stock_count``: how many.
     ``stock_cards``: first one drawn first. ``waste_cards``: bottom to top. ``gone_cards``: all that left the game.
-    ``pass_number``: from 1. Piles listed and their counts and tops agree: what follows from a list is filled in.
+    ``pass_number``: from 1. ``stock_played``: whether a card of the stock has been played in this pass, which matters
+    where an idle pass ends the game. Piles listed and their counts and tops agree: what follows from a list is filled
+    in.
     """
 
     rows: tuple[Cards, ...]
@@ -50,6 +53,7 @@ class PyramidPosition:
     waste_cards: Cards | None = None
     gone_cards: Cards | None = None
     pass_number: int | None = None
+    stock_played: bool | None = None
 
     def __post_init__(self) -> None:
         for number, row in enumerate(self.rows, start=1):
@@ -140,6 +144,8 @@ class PyramidPosition:
                 data[name] = [seen_code(card) for card in cards]
         if self.pass_number is not None:
             data["pass"] = self.pass_number
+        if self.stock_played is not None:
+            data["stock_played"] = self.stock_played
         return data
 
     @classmethod
@@ -161,6 +167,7 @@ class PyramidPosition:
             waste_cards=_list_of(data, "waste_cards"),
             gone_cards=_list_of(data, "gone_cards"),
             pass_number=_pass_of(data.get("pass")),
+            stock_played=_truth_of(data.get("stock_played")),
         )
 
     @classmethod
@@ -205,6 +212,12 @@ def _pass_of(value: object) -> int | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool)):
         return value
     raise PositionError(f"pass is a number from 1, not {value!r}")
+
+
+def _truth_of(value: object) -> bool | None:
+    if value is None or isinstance(value, bool):
+        return value
+    raise PositionError(f"stock_played is true or false, not {value!r}")
 
 
 def _list_of(data: Mapping[str, Any], key: str) -> Cards | None:

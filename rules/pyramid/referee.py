@@ -20,7 +20,7 @@ from rules.pyramid.explain import MOST_MOVES, Way, distinct, legal_ways, to_move
 from rules.pyramid.match import Learnt, named
 from rules.pyramid.moves import Move
 from rules.pyramid.position import Cards, PyramidPosition
-from rules.pyramid.scene import Scene, Table, make_scene, to_position
+from rules.pyramid.scene import HAND_TOKEN, HELD_TOKEN, Scene, Table, make_scene, to_position
 from rules.story import Explanation, TableChange, tell
 from rules.violation import Violation
 
@@ -88,7 +88,7 @@ def _legal(before: PyramidPosition, scene: Scene, ways: list[Way]) -> Told:
 def _common(told: PyramidPosition, other: PyramidPosition) -> PyramidPosition:
     """What is known of the piles whichever of two equally likely ways it was."""
     changes: dict[str, object] = {}
-    for name in ("stock_cards", "stock_count", "waste_cards", "pass_number"):
+    for name in ("stock_cards", "stock_count", "waste_cards", "pass_number", "stock_played"):
         if getattr(told, name) != getattr(other, name):
             changes[name] = None
     if Counter(told.gone_cards or ()) != Counter(other.gone_cards or ()):
@@ -102,7 +102,8 @@ def _doubted(before: PyramidPosition, scene: Scene, ways: list[Way], game: Game)
     """A breach likelier than legal moves, which are then its alternatives: one forbidden move against several with
     cards never seen, or one that explains what the foundation shows where they do not (another card, or still none)."""
     best = ways[0]
-    bare = best.found.unshown and best.unseen_taken > 0 and not best.hands
+    held_unseen = best.hands > 0 or scene.start.turned in (HAND_TOKEN, HELD_TOKEN)
+    bare = best.found.unshown and best.unseen_taken > 0 and not held_unseen
     contradicted = bare or not best.found.foundation_fits
     if not contradicted and (best.unseen_taken < MOST_UNSEEN or best.cost <= TRUSTED):
         return None
@@ -225,6 +226,7 @@ def _merged(
         foundation=after.foundation,
         gone_cards=after.gone_cards if after.gone_cards is not None or gone is None else (*gone, *taken),
         pass_number=after.pass_number or state.pass_number,
+        stock_played=state.stock_played if after.stock_played is None else after.stock_played,
     )
 
 

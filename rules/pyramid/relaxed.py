@@ -28,7 +28,8 @@ SHAPE_BITS: Final = 7
 STOCK_BITS: Final = 8
 JOKERS: Final = 9
 KEEPING: Final = 10
-RULES_SIZE: Final = 11
+IDLE: Final = 11
+RULES_SIZE: Final = 12
 
 OPEN_KIDS: Final = 512
 OPEN_DEPTH: Final = 64

@@ -1,6 +1,7 @@
 """Moves judged where cards are unseen, over samples of what may lie there.
 
-Each move is solved in every sampled world. Where the order of the stock is all that is unseen, what follows a move is
+First it is sought what can be proven whatever the unseen cards are, see ``endings`` and ``unaided``. Then each move is
+solved in every sampled world. Where the order of the stock is all that is unseen, what follows a move is
 set up once and each sample only shuffles the stock.
 """
 
@@ -8,27 +9,50 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 from random import Random
+from typing import Final
 
+from rules.cards import GONE, Card
 from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.family import Verdict
 from rules.hint_parts import CERTAIN_LOSS, CERTAIN_WIN, UNKNOWN_WIN, Win
+from rules.pyramid.endings import Endings
 from rules.pyramid.findings import Budget, Findings, Found
 from rules.pyramid.full import FullPosition, sample_full
 from rules.pyramid.hint_records import RankedBy
+from rules.pyramid.legality import free_places
 from rules.pyramid.moves import Move
 from rules.pyramid.orders import Outlook, StockOrders, hidden_stock
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.sampling import HOPELESS_AFTER, Tally, hopeless
 from rules.pyramid.search import Limits, Searcher
 from rules.pyramid.tables import task_of
+from rules.pyramid.unaided import Line, unaided_lines
 from rules.pyramid.worlds import played, played_widely, widest_world
 
 _MOST_WORLDS = 400
 _ORDER_STATES = 2_000
 _FEW_STATES = 2_000
 _MANY_STATES = 30_000
+_WORLDS_IF_PROVEN = 8
+
+FEW_LEFT: Final = 12
+"""Cards in the pyramid at most for it to be sought what can be proven whatever the unseen cards are: with more of them
+hardly anything can."""
+_TO_PROVE: Final = 0.4
+"""Of the time, to prove something; what is not proven then is sampled in the rest."""
+_SIGHTS: Final = 2_000
+"""States of knowledge looked at where the work is fixed instead of the time."""
+
+
+def work_within(endings: Endings, budget: Budget) -> None:
+    """Lets it be proven what can be in a part of a budget."""
+    until = budget.clock() + _TO_PROVE * budget.seconds
+    asked = count(1)
+    fixed = budget.worlds is not None or budget.states is not None
+    endings.work(lambda: next(asked) <= _SIGHTS if fixed else budget.clock() < until)
 
 
 class SamplingJudge:
@@ -48,10 +72,17 @@ class SamplingJudge:
         if self._orders and options.draw == 1 and passes is not None and not self._last_pass:
             self._outlook = Outlook(self._orders, self._searcher)
         self._proofs: list[bool | None] = []
+        self._lines: list[Line] = []
+        free = free_places(position, game)
+        piles = (position.stock, position.waste, GONE if options.turned == "laid" else position.turned)
+        self._all_listed = None not in piles and all(isinstance(position.look(place), Card) for place in free)
+        few = position.left_in_pyramid() <= FEW_LEFT
+        self._endings = Endings(position, moves, game, self._searcher) if few else None
 
     def judge(self, budget: Budget, until: float) -> Findings:
         """What the moves lead to, as far as samples show by the time ``until``."""
         try:
+            self._prove(budget)
             self._sample(budget, until)
         except PositionError:
             self._none_fits = True
@@ -60,25 +91,48 @@ class SamplingJudge:
         by_left = self._orders is not None and True not in self._proofs and self._hopeless()
         scouting = self._orders is not None and not by_left and not self._game.ends_after_idle_pass
         found = tuple(self._found(number, by_left) for number in range(len(self._moves)))
-        all_lost = all(proof is False for proof in self._proofs)
-        verdict: Verdict = "winnable" if True in self._proofs else ("lost" if all_lost else "undecided")
+        verdict: Verdict = "winnable" if True in self._proofs else ("lost" if self._is_lost() else "undecided")
         by_share = any(entry.win.estimate > 0 for entry in found) and not by_left
         ranked: RankedBy = "share-won" if by_share else "cards-left"
         return Findings(found, verdict, ranked, by_left, scouting, self._worlds)
+
+    def _is_lost(self) -> bool:
+        """Whether the position is proven to be lost: also by a move that cannot be listed, because its card is not
+        read."""
+        if self._endings is not None and self._endings.lost:
+            return True
+        return self._all_listed and all(proof is False for proof in self._proofs)
 
     @property
     def exhausted(self) -> bool:
         """Whether so many samples are judged that more would hardly tell anything new, or there are none."""
         return self._none_fits or self._worlds >= _MOST_WORLDS * 4
 
-    def _prove(self) -> list[bool | None]:
-        """For each move: True if it wins, False if it loses, whatever the order of the cards outside the pyramid."""
+    def _prove(self, budget: Budget) -> None:
+        """Settles ``_proofs``: for each move True if it wins, False if it loses, whatever the unseen cards are; None
+        where that is not proven, in a part of the time."""
+        if not self._proofs:
+            self._lines = unaided_lines(self._position, self._moves, self._game)
+            wide = self._prove_widely()
+            self._proofs = [True if line else proof for line, proof in zip(self._lines, wide, strict=True)]
+        told = None not in self._proofs and (True in self._proofs or self._all_listed)
+        if self._endings is None or self._endings.settled or told:
+            return
+        work_within(self._endings, budget)
+        self._proofs = [
+            known if known is not None else proof
+            for known, proof in zip(self._proofs, self._endings.proofs, strict=True)
+        ]
+
+    def _prove_widely(self) -> list[bool | None]:
+        """What follows for each move if every card outside the pyramid lay open: if it loses then, it does."""
         options = self._game.options
         widest = widest_world(self._position, self._game)
-        if widest is None or options.goal == "all":
+        if widest is None or (options.goal == "all" and not widest[1]):
             return [None] * len(self._moves)
         world, exact = widest
-        always = exact and options.passes is None and options.draw == 1 and options.turn_when == "always"
+        always = exact and (options.passes, options.draw, options.turn_when) == (None, 1, "always")
+        always = always and options.goal == "pyramid" and not self._game.ends_after_idle_pass
         proofs: list[bool | None] = []
         for move in self._moves:
             child = replace(played_widely(world, move, options), pass_number=1)
@@ -88,13 +142,13 @@ class SamplingJudge:
 
     def _sample(self, budget: Budget, until: float) -> None:
         """More worlds until the time is over, or as many as wanted; raises PositionError where none fits."""
-        if not self._proofs:
-            self._proofs = self._prove()
         long = budget.seconds > 1
         states = budget.states or (_MANY_STATES if long else _FEW_STATES)
         if self._orders is not None and budget.states is None:
             states = _ORDER_STATES
         wanted = budget.worlds if budget.worlds is not None else _MOST_WORLDS
+        if None not in self._proofs and True in self._proofs:
+            wanted = min(wanted, _WORLDS_IF_PROVEN)
         first = self._worlds
         while self._worlds - first < wanted and not self.exhausted:
             if self._orders is not None:
@@ -166,10 +220,11 @@ class SamplingJudge:
         if by_left:
             left = tally.rolled_left / tally.rolled
         if proof:
-            return Found("proven", CERTAIN_WIN, 0)
+            return Found("proven", CERTAIN_WIN, 0, self._lines[number])
+        if proof is False:
+            return Found("proven", CERTAIN_LOSS, left)
         if not tally.tried:
-            return Found("bound", UNKNOWN_WIN if proof is None else CERTAIN_LOSS, left)
+            return Found("bound", UNKNOWN_WIN, left)
         share = self._outlook.share(number) if self._outlook is not None else None
         won = tally.won if share is None else share * tally.tried
-        win = CERTAIN_LOSS if proof is False else Win.of_counts(won, tally.open, tally.tried)
-        return Found("sampled", win, left)
+        return Found("sampled", Win.of_counts(won, tally.open, tally.tried), left)

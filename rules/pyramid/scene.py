@@ -18,6 +18,7 @@ from rules.layouts import pyramid_place
 from rules.options import Options
 from rules.pyramid.complete import complete
 from rules.pyramid.full import named_cards
+from rules.pyramid.idle import stock_played
 from rules.pyramid.position import PyramidPosition, known_cards
 
 Face = Card | int
@@ -35,7 +36,8 @@ class Table(NamedTuple):
     ``gone``: bit mask of the pyramid's empty places. ``stock``: first one drawn first, then ``more`` unknown cards:
     0 none, 1 at least one, 2 none or some. ``waste``: bottom to top, over unknown cards if ``below``. ``turned``: the
     held card, ``HAND_TOKEN`` where not known which; ``HELD_TOKEN`` where not known if there is one. ``drawn``, ``dug``:
-    unknown cards met in stock and waste. ``from_hand``: a card was held out of sight at the earlier look.
+    unknown cards met in stock and waste. ``from_hand``: a card was held out of sight at the earlier look. ``played``:
+    whether a card of the stock has been played in this pass, None where not known (True where that does not matter).
     """
 
     gone: int
@@ -48,6 +50,7 @@ class Table(NamedTuple):
     drawn: int = 0
     dug: int = 0
     from_hand: bool = False
+    played: bool | None = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,7 @@ class Scene:
     jokers); ``gone_before``: cards known to have left before the earlier look, ``top`` the one on top of them,
     ``gone_count`` how many they all are where that is known. ``starts``: what the earlier look shows, and the same with
     a card held out of sight if there may be one. ``hides``: whether the player is known to hold cards so.
+    ``idle_ends``: whether a pass in which no stock card was played ends the game.
     """
 
     options: Options
@@ -72,6 +76,7 @@ class Scene:
     gone_count: int | None
     starts: tuple[Table, ...]
     hides: bool = False
+    idle_ends: bool = False
 
     @property
     def start(self) -> Table:
@@ -126,6 +131,7 @@ def make_scene(before: PyramidPosition, after: PyramidPosition, game: Game, *, h
         gone_count=None if before.gone_cards is None else len(before.gone_cards),
         starts=(start_table(complete(before, game), game), *_with_hand(before, game)),
         hides=hides,
+        idle_ends=game.ends_after_idle_pass,
     )
 
 
@@ -156,7 +162,8 @@ def start_table(position: PyramidPosition, game: Game) -> Table:
     if game.options.turned == "held" and position.turned is not GONE:
         hidden = HELD_TOKEN if position.turned is None else HAND_TOKEN
         turned = position.turned if isinstance(position.turned, Card) else hidden
-    return Table(gone_mask(position), stock, more, waste, below, turned, position.pass_number, drawn, len(waste))
+    table = Table(gone_mask(position), stock, more, waste, below, turned, position.pass_number, drawn, len(waste))
+    return table._replace(played=stock_played(position, game)) if game.ends_after_idle_pass else table
 
 
 def _stock(position: PyramidPosition) -> tuple[tuple[Face, ...], int, int]:
@@ -209,4 +216,5 @@ def to_position(scene: Scene, table: Table) -> PyramidPosition:
         waste_cards=None if table.below else tuple(seen(card) for card in table.waste),
         turned=turned,
         pass_number=table.number,
+        stock_played=table.played if scene.idle_ends else None,
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from rules.cards import JOKER
+from rules.cards import JOKER, Card
 from rules.catalogue import Game
 from rules.family import Verdict
 from rules.pyramid import core, glances, greedy, relaxed, shortest
@@ -21,6 +21,7 @@ from rules.pyramid.moves import Move
 from rules.pyramid.tables import Replay, Shapes, Task, task_of
 
 Array = np.ndarray[Any, Any]
+Rows = tuple[tuple[Card | None, ...], ...]
 
 _GLANCE_SLOTS = 1 << 15
 
@@ -171,10 +172,23 @@ class Searcher:
     def least_left(self, task: Task) -> int:
         """A bound: the fewest cards left if every stock card lay open. With unlimited passes, draw 1, turn_when
         ``always`` and goal ``pyramid`` it is exact, whatever the order of the stock."""
+        return self._open_value(task, task.open_key)
+
+    def open_bound(self, rows: Rows) -> Callable[[int, int], int]:
+        """``least_left`` as a function of the cells of a pyramid still filled (bit 0 the apex) and of how many cards of
+        each worth lie outside it (3 bits each), for many such states; KeyError for cells that cannot be left over."""
+        task = task_of(FullPosition(rows), self.game.options)
+
+        def bound(cells: int, counts: int) -> int:
+            return self._open_value(task, counts << task.shapes.bits | task.shapes.number_of[cells])
+
+        return bound
+
+    def _open_value(self, task: Task, key: int) -> int:
         table = self.table_for(task)
         while True:
             value = relaxed.open_value(
-                task.open_key,
+                key,
                 task.rules,
                 table.ranks,
                 task.shapes.free,

@@ -116,6 +116,8 @@ def removal(table: Table, *sources: Source) -> tuple[Step, Table]:
 
 def without(table: Table, *sources: Source) -> Table:
     """The state with these cards taken away."""
+    if any(source.place in (TURNED, WASTE) for source in sources):
+        table = table._replace(played=True)
     for source in sources:
         if source.cell >= 0:
             table = table._replace(gone=table.gone | 1 << source.cell)
@@ -179,8 +181,10 @@ def can_redeal(table: Table) -> bool:
 
 
 def pass_left(scene: Scene, table: Table) -> bool:
-    """Whether the stock may be gone through once more, as far as the pass is known."""
+    """Whether the stock may be gone through once more, as far as the pass, and whether it was idle, is known."""
     passes = scene.options.passes
+    if scene.idle_ends and table.played is False:
+        return False
     return passes is None or (passes > 1 and (table.number is None or table.number < passes))
 
 
@@ -188,7 +192,7 @@ def redeal(scene: Scene, table: Table) -> tuple[Step, Table]:
     """The waste turned over; of a waste not wholly known only that there is one stays known."""
     number = None if table.number is None else table.number + 1
     table = lay_held(table)
-    after = table._replace(number=number, waste=(), below=False, turned=None)
+    after = table._replace(number=number, waste=(), below=False, turned=None, played=not scene.idle_ends)
     if table.below:
         return Step("redeal", (), (WASTE, STOCK)), after._replace(stock=(), more=1)
     return Step("redeal", (), (WASTE, STOCK)), after._replace(stock=table.waste, more=0)

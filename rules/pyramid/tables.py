@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,6 +17,10 @@ from rules.pyramid.full import FullPosition
 from rules.pyramid.moves import REDEAL, Move, pair, single, turn
 
 Array = np.ndarray[Any, Any]
+
+_KEY_BITS: Final = 63
+_LOW_BITS: Final = 9
+"""Bits of a state's key, and those below the stock and the shape; see ``core``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,19 +114,20 @@ def task_of(start: FullPosition, options: Options) -> Task:
         raise PositionError(f"the pyramid has {len(start.rows)} rows, the game {options.rows}")
     faces = [card for row in start.rows for card in row]
     mask = sum(1 << place for place, card in enumerate(faces) if card is not None)
-    shapes = shapes_from(options.rows, (1 << len(faces)) - 1)
-    if mask not in shapes.number_of:
-        shapes = shapes_from(options.rows, mask)
     held = options.turned == "held" and start.turned is not None
     lying = start.waste if start.turned is None else (*start.waste, start.turned)
     cards = (*lying, *start.stock)
     if len(cards) > 4 * options.total + options.jokers:
         raise PositionError("more cards lie outside the pyramid than the deck has")
+    shapes = shapes_from(options.rows, (1 << len(faces)) - 1)
+    if mask not in shapes.number_of or shapes.bits + len(cards) + _LOW_BITS > _KEY_BITS:
+        shapes = shapes_from(options.rows, mask)
     redeals = redeals_left(start, options)
     rules = _rules(options, shapes.bits, len(cards))
+    rules[relaxed.IDLE] = start.stock_played is not None
     state = shapes.number_of[mask] << len(cards) | (1 << len(cards)) - 1
-    key = state << 9 | len(lying) << 3 | redeals << 1 | int(held)
-    if key.bit_length() > 63:
+    key = state << _LOW_BITS | len(lying) << 3 | redeals << 1 | int(held)
+    if key.bit_length() > _KEY_BITS:
         raise PositionError("the pyramid has too many gaps to be searched")
     ranks = np.array([0 if card is None else card.worth for card in faces], np.int64)
     return Task(
@@ -139,7 +144,10 @@ def task_of(start: FullPosition, options: Options) -> Task:
 
 
 def redeals_left(start: FullPosition, options: Options) -> int:
-    """How often the waste may still be turned over, as the core counts it: 0 also where that has no limit."""
+    """How often the waste may still be turned over, as the core counts it: 0 also where that has no limit. Where
+    an idle pass ends the game, once if a card of the stock has been played."""
+    if start.stock_played is not None:
+        return int(start.stock_played)
     return 0 if options.passes is None else min(3, max(0, options.passes - start.pass_number))
 
 

@@ -25,9 +25,11 @@ def played(world: FullPosition, move: Move, options: Options) -> FullPosition | 
         return replace(world, waste=down + world.stock[: options.draw], stock=world.stock[options.draw :])
     if move.kind == "redeal":
         last = options.passes is not None and world.pass_number >= options.passes
-        if world.stock or not down or last:
+        if world.stock or not down or last or world.stock_played is False:
             return None
-        return replace(world, stock=down, waste=(), turned=None, pass_number=world.pass_number + 1)
+        idle = None if world.stock_played is None else False
+        number = world.pass_number + 1
+        return replace(world, stock=down, waste=(), turned=None, pass_number=number, stock_played=idle)
     return _without(world, move)
 
 
@@ -46,7 +48,10 @@ def _without(world: FullPosition, move: Move) -> FullPosition | None:
         if turned is None:
             return None
         turned = None
-    return replace(world, rows=rows, waste=waste, turned=turned)
+    played = world.stock_played is not None and (world.stock_played or bool({WASTE, TURNED} & set(move.places)))
+    return replace(
+        world, rows=rows, waste=waste, turned=turned, stock_played=None if world.stock_played is None else played
+    )
 
 
 def widest_world(position: PyramidPosition, game: Game) -> tuple[FullPosition, bool] | None:

@@ -7,7 +7,7 @@ columns have been reversed, only what holds either way is called proven.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -43,7 +43,8 @@ FIRST_ANSWER: Final = RowBudget(seconds=0.15)
 def hints(
     position: RowPosition, game: Game, *, budget: RowBudget = FIRST_ANSWER, doubtful: Collection[str] = ()
 ) -> RowHints:
-    """Every legal move, best first; none once the game is won. Raises PositionError where a card is not in the deck.
+    """Every legal move, best first, of fills that differ in the empty half row alone one; none once the game is won.
+    Raises PositionError where a card is not in the deck.
 
     ``doubtful``: places whose reading is in doubt; hints resting on them say so."""
     return _Adviser(position, game, doubtful).think(budget)
@@ -87,7 +88,7 @@ class _Adviser:
     def __init__(self, position: RowPosition, game: Game, doubtful: Collection[str]) -> None:
         refuse_foreign(position, game)
         self._position, self._game, self._doubtful = position, game, frozenset(doubtful)
-        self._moves = () if outcome(position, game) == "won" else legal_moves(position, game)
+        self._moves = () if outcome(position, game) == "won" else _one_of_each(legal_moves(position, game))
         self._worlds = _worlds(position, game)
         self._proven: dict[RowMove, _Found] = {}
         self._root: RowSolution | None = None
@@ -128,7 +129,9 @@ class _Adviser:
             return
         self._root = found
         if found.verdict == "winnable" and found.moves:
-            self._proven[found.moves[0]] = _Found("winnable", 0, True, found.moves)
+            first = found.moves[0]
+            self._moves = tuple(first if _fill_key(move) == _fill_key(first) else move for move in self._moves)
+            self._proven[first] = _Found("winnable", 0, True, found.moves)
 
     def _think_moves(self, budget: RowBudget, until: float) -> list[_Found]:
         """Every move searched, with more states in each round until the time is over."""
@@ -224,6 +227,19 @@ class _Adviser:
             return Reason("fewest-this-way" if found.verdict == "lost" else "not-settled")
         alone = bool(others) and all(other.verdict == "lost" for other in others)
         return Reason("only-way-that-wins" if alone else "wins-this-way")
+
+
+def _fill_key(move: RowMove) -> object:
+    """The same for fills that lead to tables alike: of one card, into whichever empty half row."""
+    return (move.cards, move.places[0]) if move.kind == "fill" else move
+
+
+def _one_of_each(moves: Iterable[RowMove]) -> tuple[RowMove, ...]:
+    """The first of all moves with the same ``_fill_key``, in their order."""
+    kept: dict[object, RowMove] = {}
+    for move in moves:
+        kept.setdefault(_fill_key(move), move)
+    return tuple(kept.values())
 
 
 def _worlds(position: RowPosition, game: Game) -> list[RowPosition]:

@@ -4,6 +4,7 @@ import ast
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -24,6 +25,9 @@ DEEP = {
     "unclosed": "[" * LEVELS,
 }
 COMMANDS = (("check", *GAME), ("hint", *GAME), ("score", *GAME), ("review",))
+
+
+ROWS_TWICE = {"base": ["AS", "AH", "AD", "AC"], "left": [["2S", "2S"], [], [], [], []], "right": [[], [], [], [], []]}
 
 
 @pytest.mark.parametrize("text", DEEP.values(), ids=list(DEEP))
@@ -168,3 +172,20 @@ def test_what_the_desk_refuses_is_told_in_the_language_asked_for(
     }
     assert len(set(said.values())) == len(CODES)
     assert all("moon" in text or "x" in text for text in said.values())
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "told"),
+    [
+        ("arcydzielo", ROWS_TWICE, "2 of spades, 2 of spades (left row 1, card 1; left row 1, card 2)"),
+        ("king-tut", {"pyramid": [["2S"], ["2S", "KD"], ["3S", "4S", "JK"]]}, "2 of spades, 2 of spades"),
+        ("king-tut", {"pyramid": [["2S"], ["5S", "KD"], ["3S", "4S", "JK"]]}, "joker (row 3, place 3)"),
+        ("king-tut", {"pyramid": [["2S"], ["5S", "KD"], ["3S", "4S", "6S"]], "stock": 50}, "56 cards"),
+    ],
+    ids=["twice in a row game", "twice", "foreign", "too many"],
+)
+def test_a_hint_names_what_cannot_be_instead_of_too_little_time(game: str, position: dict[str, Any], told: str) -> None:
+    rule = [] if game == "arcydzielo" else ["--rule", "rows=3"]
+    result = run("hint", "--game", game, *rule, "--json", json.dumps(position))
+    (answer,) = answers(result)
+    assert result.exit_code == 3 and told in answer["error"]["message"]

@@ -13,6 +13,7 @@ from companion_app import settings, wiring
 from companion_app.commands.base import Output
 from companion_app.commands.hint import found_in
 from companion_app.languages import language
+from companion_app.phrases import move_phrase
 from rules.cards import Suit, deck
 from rules.catalogue import find_game
 from rules.pyramid.hint_records import Hints
@@ -375,3 +376,17 @@ def test_a_missing_system_library_is_named_with_what_to_install(monkeypatch: pyt
     assert answers(result)[0]["error"]["code"] == "no-library"
     assert "libgl1" in result.stderr
     assert result.exit_code == 3
+
+
+def test_a_won_table_is_told_as_won() -> None:
+    won = json.dumps({"pyramid": [[None], [None, None], [None, None, None]], "stock": True, "waste": "2H"})
+    assert run("hint", *SMALL_RULES, won).stdout.strip() == "This game is won."
+    answer = answers(run("hint", *SMALL_RULES, won, "--json"))[0]
+    assert (answer["verdict"], answer["hints"]) == ("winnable", [])
+
+
+def test_a_card_never_seen_is_not_called_face_down() -> None:
+    spoken = language("en")
+    move = {"kind": "pair", "cards": ["??", "5H"], "places": ["waste", "pyramid 3 1"]}
+    assert "unseen card + 5 of hearts" in move_phrase(spoken, move)
+    assert "unseen card + 5 of hearts" in move_phrase(spoken, {**move, "places": ["pyramid 3 2", "pyramid 3 1"]})

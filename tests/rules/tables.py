@@ -46,7 +46,8 @@ def random_game(game: Game, rng: Random, most: int = 80) -> Iterator[Played]:
 
 
 def as_laid(position: PyramidPosition, game: Game) -> PyramidPosition:
-    """The position with covered cards of a face-down pyramid hidden."""
+    """The position with covered cards of a face-down pyramid hidden, and without what no look at a table shows."""
+    position = replace(position, stock_played=None)
     if game.options.face == "up":
         return position
     rows: list[tuple[Seen, ...]] = []

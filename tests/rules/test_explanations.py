@@ -163,3 +163,22 @@ def test_another_table_is_told_as_such_and_does_not_lose_the_game() -> None:
 def test_a_few_cards_changed_are_no_other_table() -> None:
     found = told(DEAL, "2S / 7C KC / 3H 4D JH ; stock=yes ; waste=-- ; foundation=--")
     assert (found.table, len(found.violations)) == ("same", 2)
+
+
+def test_english_text_a_waste_turned_over_after_an_idle_pass_is_a_pass_too_many() -> None:
+    game = find_game("math-pyramid-three", THREE)
+    before = "2S / 7C KC / 8H 9S JH ; stock=no ; waste_cards=2C 3C 4C 6C ; gone_cards=5H 8S ; pass=2 ; stock_played={}"
+    after = "2S / 7C KC / 8H 9S JH ; stock=yes ; waste=--"
+    assert breaches(told(before.format("no"), after, game)) == [("no-pass-left", [])]
+    found = told(before.format("yes"), after, game)
+    assert (moves(found), found.violations, found.position.stock_played) == (["redeal"], (), False)
+
+
+def test_whether_a_stock_card_was_played_is_followed_from_look_to_look() -> None:
+    game = find_game("math-pyramid-three", THREE)
+    deal = "2S / 7C KC / 8H 9S JH ; stock=yes ; waste=-- ; foundation=--"
+    texts = [deal, deal.replace("waste=--", "waste=5C"), deal.replace("8H", "--").replace("waste=--", "waste=3D")]
+    found = explain_game([parse_position(text) for text in texts[:2]], game)
+    assert found.position.stock_played is False
+    found = explain_game([parse_position(text) for text in texts], game)
+    assert (moves(found)[-1], found.position.stock_played) == ("pair 8H 5C", True)

@@ -277,3 +277,10 @@ def test_moves_round_trip_through_json() -> None:
         if played.move is not None:
             assert Move.from_json(played.move.to_json()) == played.move
     assert REDEAL.to_json() == {"kind": "redeal", "cards": [], "places": ["waste", "stock"]}
+
+
+def test_a_card_face_down_under_a_single_free_one_may_leave_with_it_so_that_the_game_is_not_lost() -> None:
+    game = find_game("tuts-tomb", {"rows": "3", "face": "down", "passes": "1"})
+    position = parse_position("?? / 9S -- / -- -- -- ; stock=no ; waste=-- ; turned=--")
+    assert outcome(position, game) == "open"
+    assert outcome(position, game.with_rules({"overlap": "no"})) == "lost"

@@ -65,7 +65,8 @@ def test_gaps_of_up_to_four_moves_are_explained_and_lead_to_the_same_table(game_
             before, after = (as_laid(one.position, game) for one in (played[index], played[following]))
             found = explain(before, after, game)
             assert found.violations == () and len(found.moves) <= following - index
-            assert found.position.to_json() == after.to_json() | {"pass": found.position.pass_number}
+            followed = replace(found.position, stock_played=None).to_json()
+            assert followed == after.to_json() | {"pass": found.position.pass_number}
             index = following
 
 

@@ -171,3 +171,17 @@ def test_a_game_that_is_won_has_no_hints() -> None:
     won = RowPosition(cards("KS KH KD KC"), cards("AS AH AD AC"), ((),) * 5, ((),) * 5, direction="up")
     found = advice(won, game)
     assert (found.hints, found.verdict) == ((), "winnable")
+
+
+def test_fills_that_differ_in_the_empty_half_row_alone_are_one_hint() -> None:
+    game = find_game("wiezniowie")
+    found = advice(late_position(), game)
+    fills = [hint.move for hint in found.hints if hint.move.kind == "fill"]
+    legal = [move for move in legal_moves(late_position(), game) if move.kind == "fill"]
+    cards_filled = {(move.cards, move.places[0]) for move in legal}
+    assert len(legal) > len(cards_filled) == len(fills)
+    assert {(move.cards, move.places[0]) for move in fills} == cards_filled
+    line, position = found.hints[0].line, late_position()
+    for move in line:
+        position = play(position, move, game)
+    assert outcome(position, game) == "won"
