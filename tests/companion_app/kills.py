@@ -94,6 +94,11 @@ def ask(address: str, work: str) -> None:
         return
 
 
+def hear_ctrl_c() -> None:
+    """A shell starts what runs beside it deaf to Ctrl+C; from a terminal the program hears it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def end_of(work: str, by: signal.Signals, rng: Random, cache: Path) -> End:
     """Start a command, end it at a moment by chance, and see what becomes of it; anew where it was done already."""
     while True:
@@ -108,6 +113,7 @@ def end_of(work: str, by: signal.Signals, rng: Random, cache: Path) -> End:
                 stderr=subprocess.DEVNULL,
                 text=True,
                 start_new_session=True,
+                preexec_fn=hear_ctrl_c,
             ) as process:
                 if work.startswith("serving"):
                     assert process.stdout is not None
