@@ -1,11 +1,13 @@
 """The command line `cardtable`."""
 
 import logging
+from typing import Any
 
 import typer
 from rich.logging import RichHandler
+from typer.core import TyperGroup
 
-from companion_app.commands.base import Status
+from companion_app.commands.base import Status, end_quietly, output
 from companion_app.commands.check import check
 from companion_app.commands.decks import decks_app
 from companion_app.commands.games import games
@@ -19,10 +21,54 @@ from companion_app.commands.serve import serve
 from companion_app.commands.settings import settings_app
 from companion_app.commands.simulate import simulate
 from companion_app.commands.solve import solve_deals
-from companion_app.settings import wrong_settings
+from companion_app.consoles import people_console, prepare_streams
+from companion_app.ending import end_in_time
+from companion_app.settings import strange_settings, wrong_settings
 
-app = typer.Typer(
+INTERRUPTED = 130
+"""The exit status after Ctrl+C, as shells have it."""
+
+
+WRONG_USAGE = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
+"""What the command line raises by itself; typer may bring a click of its own."""
+
+
+class Commands(TyperGroup):
+    """The commands; whatever goes wrong, none ends in a traceback, or in a status that means something else."""
+
+    def main(self, *arguments: Any, **settings: Any) -> Any:
+        """Run the command line, on streams that take every sign."""
+        prepare_streams()
+        return super().main(*arguments, **settings)
+
+    def invoke(self, ctx: typer.Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            end_quietly()
+        except KeyboardInterrupt as error:
+            raise typer.Exit(INTERRUPTED) from error
+        except (typer.Exit, typer.Abort, WRONG_USAGE):
+            raise
+        except Exception as error:
+            out = output(False, None)
+            out.failed(error)
+            out.end()
+
+
+class App(typer.Typer):
+    """The program: called, it takes over its process."""
+
+    def __call__(self, *arguments: Any, **settings: Any) -> Any:
+        """Run the command line of this process."""
+        end_in_time()
+        return super().__call__(*arguments, **settings)
+
+
+app = App(
     name="cardtable",
+    cls=Commands,
     help="From a photograph of a patience laid with real cards to what lies there, what is wrong and the best move.",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
@@ -32,10 +78,10 @@ app = typer.Typer(
 @app.callback()
 def start() -> None:
     """From a photograph of a patience laid with real cards to what lies there, what is wrong and the best move."""
-    from rich.console import Console
-
-    messages = Console(stderr=True, highlight=False, soft_wrap=True)
+    messages = people_console(stderr=True)
     logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[RichHandler(console=messages)])
+    for line in strange_settings():
+        messages.print(line, style="yellow", markup=False)
     wrong = wrong_settings()
     for line in wrong:
         messages.print(line, style="red", markup=False)

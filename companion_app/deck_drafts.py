@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,11 +13,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion_app.deck_files import JPEG_QUALITY, checked_name
+from companion_app.deck_files import DAMAGED, JPEG_QUALITY, checked_name, keep, remove
 from rules.cards import Card
 from vision.evidence import CARDS
 from vision.profile import ProfileError
 from vision.sheet import SIZE
+
+log = logging.getLogger(__name__)
 
 ENDING = ".draft"
 
@@ -55,7 +59,7 @@ class DraftFiles:
         self.folder = folder
 
     def all(self) -> list[Draft]:
-        """Every draft, the one last shown a card first; a broken one is left out."""
+        """Every draft, the one last shown a card first; a damaged one is left out."""
         found = sorted(self.folder.glob(f"*{ENDING}"), key=lambda path: -path.stat().st_mtime_ns)
         drafts = []
         for path in found:
@@ -63,10 +67,11 @@ class DraftFiles:
                 drafts.append(self.load(path.stem))
             except ProfileError:
                 continue
-        return drafts
+        return [draft for draft in drafts if draft.seen]
 
     def load(self, name: str) -> Draft:
-        """A draft, empty where there is none; raises ProfileError: deck-name, broken-profile."""
+        """A draft, empty where there is none; one that is damaged is set aside and begins anew. Raises ProfileError
+        (deck-name)."""
         path = self._path(name)
         if not path.exists():
             return Draft(name)
@@ -78,15 +83,16 @@ class DraftFiles:
             seen = dict(zip(told["seen"], cut, strict=True))
             return Draft(name, seen, told["order"], told["last"], tuple(about["sources"]))
         except Exception as error:
-            raise ProfileError("broken-profile", str(error)) from error
+            log.warning("what was shown of the deck %s is damaged and begins anew: %s", name, error)
+            self._set_aside(path)
+            return Draft(name)
 
     def save(self, draft: Draft) -> None:
-        """Keep a draft; one without a card is removed."""
+        """Keep a draft; one without a card is removed. Raises UnreadableTrouble (not-kept)."""
         path = self._path(draft.name)
         if not draft.seen:
-            path.unlink(missing_ok=True)
+            remove(path)
             return
-        self.folder.mkdir(parents=True, exist_ok=True)
         lists = {"seen": draft.seen, "order": draft.order, "last": draft.last}
         about = {key: [str(card) for card in cards] for key, cards in lists.items()} | {"sources": draft.sources}
         tall = np.concatenate(list(draft.seen.values()))[..., ::-1]
@@ -94,13 +100,16 @@ class DraftFiles:
         packed = np.asarray(cv2.imencode(".jpg", np.ascontiguousarray(tall), flags)[1]).ravel()
         out = io.BytesIO()
         np.savez(out, about=np.frombuffer(json.dumps(about).encode(), np.uint8), cards=packed)
-        waiting = path.with_suffix(".new")
-        waiting.write_bytes(out.getvalue())
-        waiting.replace(path)
+        keep(path, out.getvalue())
+        remove(path.with_suffix(DAMAGED))
 
     def forget(self, name: str) -> None:
-        """Begin a deck anew."""
-        self._path(name).unlink(missing_ok=True)
+        """Begin a deck anew; raises UnreadableTrouble (not-kept)."""
+        remove(self._path(name))
+
+    def _set_aside(self, path: Path) -> None:
+        with contextlib.suppress(OSError):
+            path.replace(path.with_suffix(DAMAGED))
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{checked_name(name)}{ENDING}"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from companion_app.errors import Trouble, UnreadableTrouble
 from rules.cards import Card
 from vision.profile import Figures, Head, Judge, Lesson, Profile, ProfileError
 from vision.teach import learn
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 
 FORMAT = 2
 ENDING = ".npz"
+DAMAGED = ".damaged"
 # Letters of any language, digits, spaces, `-` and `_`: a name is a file name on every system.
 NAME = re.compile(r"[^\W_][\w -]{0,39}")
 TAKEN = ("auto", "none")
@@ -62,7 +64,10 @@ class DeckFiles:
         if profile.net != net.manifest.get("sha256"):
             log.warning("the nets have changed: the deck %s is learnt anew", name)
             profile = replace(learn(name, profile.lesson, net, profile.sources)[0], made=profile.made)
-            self.save(profile)
+            try:
+                self.save(profile)
+            except Trouble:
+                log.warning("the deck %s is learnt anew at every start: %s cannot be written", name, self.folder)
         return profile
 
     def all(self, net: Net) -> tuple[Profile, ...]:
@@ -76,24 +81,42 @@ class DeckFiles:
         return tuple(found)
 
     def save(self, profile: Profile) -> Path:
-        """Keep a profile, in place of one of the same name; the file is whole or not there at all."""
-        path = self._path(profile.name)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """Keep a profile, in place of one of the same name; raises UnreadableTrouble (not-kept)."""
         made = profile if profile.made else replace(profile, made=datetime.now(UTC).isoformat(timespec="seconds"))
-        waiting = path.with_suffix(".new")
-        waiting.write_bytes(to_bytes(made))
-        waiting.replace(path)
-        return path
+        return keep(self._path(profile.name), to_bytes(made))
 
     def forget(self, name: str) -> None:
-        """Remove a deck; raises ProfileError (no-deck)."""
-        try:
-            self._path(name).unlink()
-        except OSError as error:
-            raise ProfileError("no-deck", name) from error
+        """Remove a deck, and what was set aside of it as damaged; raises ProfileError (no-deck) where there is neither,
+        and UnreadableTrouble (not-kept)."""
+        path = self._path(name)
+        found = [one for one in (path, path.with_suffix(DAMAGED)) if one.exists()]
+        if not found:
+            raise ProfileError("no-deck", name)
+        for one in found:
+            remove(one)
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{checked_name(name)}{ENDING}"
+
+
+def keep(path: Path, data: bytes) -> Path:
+    """Write a file that is whole or not there at all; raises UnreadableTrouble (not-kept)."""
+    waiting = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        waiting.write_bytes(data)
+        waiting.replace(path)
+    except OSError as error:
+        raise UnreadableTrouble("not-kept", name=str(path.parent), why=error.strerror) from error
+    return path
+
+
+def remove(path: Path) -> None:
+    """Remove a file if it is there; raises UnreadableTrouble (not-kept)."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise UnreadableTrouble("not-kept", name=str(path.parent), why=error.strerror) from error
 
 
 def checked_name(name: str) -> str:

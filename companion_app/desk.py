@@ -1,27 +1,34 @@
-"""The desk: opens tables, keeps the last few in memory, and does what a person asks of one."""
+"""The desk: opens tables, keeps the last few in memory, and does what a person asks of one.
+
+A change is a function of the newest state of a table, applied only if nobody was quicker, else once more: what a person
+settles while a picture is read is never lost. A change may name the look (the picture) that the person had before
+their eyes; one at the look before is merged where that can be done, else refused with a word.
+"""
 
 import secrets
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from itertools import count
+from typing import TypeVar
 
 from companion_app.advise import improve
+from companion_app.changes import Look, count_of, followed, settled, whole
 from companion_app.compose import AUTO, Eyes, check_readable
-from companion_app.errors import MissingTrouble, UnreadableTrouble, UsageTrouble, unreadable
+from companion_app.errors import ChangedTrouble, MissingTrouble, UnreadableTrouble, unreadable
 from companion_app.games import plain_game
 from companion_app.languages import Language
 from companion_app.photo import upright_jpeg
 from companion_app.preparing import Preparation
 from companion_app.settings import Settings
+from companion_app.shelf import Kept, Shelf
 from companion_app.sources import parse_positions
 from companion_app.spread_table import Order, Spread
 from companion_app.table import LAST_STEP, Help, Table, lasting_pins, move_key
 from companion_app.thinking import Answer, Clock, Thinker
 from companion_app.watching import Watching
-from rules.cards import Seen, parse_seen
 from rules.catalogue import GAMES, PYRAMID_GAMES, Game, find_game
-from rules.layouts import LAYOUTS, PILES
+from rules.layouts import LAYOUTS
 from rules.looks import check_fits, pyramid_from_json
 from rules.options import OPTION_VALUES
 from rules.pyramid.faults import Stage
@@ -29,15 +36,16 @@ from rules.pyramid.position import PyramidPosition
 from vision.reading import TableReading
 from vision.watch import Sight
 
+_K = TypeVar("_K", Table, Spread)
+
 Improve = Callable[[PyramidPosition, Game, float, Collection[str], Clock], Iterator[Answer]]
 
 MOST_PASSES = 99
-MOST_QUOTED = 20
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
 
 
 class Desk:
-    """Tables by id; the oldest is forgotten when there are too many. Safe to use from several threads."""
+    """Tables by id, the last few of them. Safe to use from several threads."""
 
     def __init__(self, eyes: Eyes, settings: Settings, preparation: Preparation, improve: Improve = improve) -> None:
         self._eyes = eyes
@@ -45,40 +53,39 @@ class Desk:
         self._thinker = Thinker()
         self._preparation = preparation
         self._settings = settings
-        self._tables: OrderedDict[str, Table | Spread] = OrderedDict()
-        self._lock = threading.Lock()
-        self._reading = threading.Lock()
+        self._shelf = Shelf(settings.max_tables)
+        self._looks = count(1)
+        self._reading, self._hinting = threading.Lock(), threading.Lock()
         self._watching = Watching()
 
-    def find(self, table_id: str, language: Language) -> Table | Spread:
+    def find(self, table_id: str, language: Language) -> Kept:
         """The table of an id; raises MissingTrouble."""
-        with self._lock:
-            table = self._tables.get(table_id)
+        table = self._shelf.find(table_id)
         if table is None:
             raise MissingTrouble("no-table", language.say("error.no-table"))
         return table if isinstance(table, Spread) else table.looked_up()
 
-    def keep(self, table: Table) -> Table:
-        """Put a table in its place. Raises what is wrong with its position before anything is kept."""
-        table = table.refereed()
-        if table.asked:
-            found = table.recognised()
-            table = found if found.game == table.game else found.as_game(found.game)
-        table.position()
-        self._hold(table)
+    def _keep(self, table: Table) -> Table:
+        """Keep a new table. Raises what is wrong with its position before anything is kept."""
+        table = whole(table)
+        self._shelf.put(table)
         return table
 
-    def _hold(self, table: Table | Spread) -> None:
-        with self._lock:
-            replaced = [self._tables.get(table.id)]
-            self._tables[table.id] = table
-            self._tables.move_to_end(table.id)
-            while len(self._tables) > self._settings.max_tables:
-                replaced.append(self._tables.popitem(last=False)[1])
-        kept = None if isinstance(table, Spread) else table.thought
-        for old in replaced:
-            if isinstance(old, Table) and old.thought not in (None, kept):
-                old.thought.stop()
+    def _change(self, table: _K, change: Callable[[_K], _K], look: str = "") -> _K:
+        """Keep what a change makes of the newest state of a table: nothing done meanwhile is lost. Raises what is wrong
+        with the position then, ChangedTrouble where the change rests on another look than the newest, and
+        MissingTrouble."""
+        while True:
+            now = self._shelf.find(table.id)
+            if not isinstance(now, type(table)):
+                raise MissingTrouble("no-table")
+            if look and isinstance(now, Table) and look != str(now.look):
+                raise ChangedTrouble("table-changed")
+            later = change(now)
+            if isinstance(later, Table):
+                later = whole(later)
+            if self._shelf.swap(now, later):
+                return later
 
     def open_picture(self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play") -> Table:
         """Read a picture and lay it on the desk, for a game or for one of those that fit, to be asked about."""
@@ -93,7 +100,7 @@ class Desk:
     def _opened(self, table: Table, chosen: Game | None) -> Table:
         """Keep a new table: as the game chosen, or as the likeliest, to be asked about where others are as likely."""
         found = table.recognised()
-        return self.keep(replace(table, fits=found.fits) if chosen else found)
+        return self._keep(replace(replace(table, fits=found.fits) if chosen else found, look=next(self._looks)))
 
     def open_spread(self, picture: bytes, name: str, language: Language) -> Spread:
         """Read a picture of cards without a layout and lay it on the desk."""
@@ -101,23 +108,21 @@ class Desk:
             reading = self._eyes.read(picture, layout=None)
         if not reading.cards:
             raise unreadable("no-cards", language)
-        return self._kept(Spread(secrets.token_urlsafe(9), name, reading, upright_jpeg(picture)))
+        spread = Spread(secrets.token_urlsafe(9), name, reading, upright_jpeg(picture))
+        self._shelf.put(spread)
+        return spread
 
     def settle_spread(self, spread: Spread, place: str, code: str) -> Spread:
         """Take a person's word for a card of a spread."""
-        return self._kept(spread.settled(place, code))
+        return self._change(spread, lambda now: now.settled(place, code))
 
     def add_card(self, spread: Spread, code: str) -> Spread:
         """Take a person's word for a card of a spread that was not seen."""
-        return self._kept(spread.added(code))
+        return self._change(spread, lambda now: now.added(code))
 
     def order(self, spread: Spread, order: Order) -> Spread:
         """List the cards of a spread in this order."""
-        return self._kept(replace(spread, order=order))
-
-    def _kept(self, spread: Spread) -> Spread:
-        self._hold(spread)
-        return spread
+        return self._change(spread, lambda now: replace(now, order=order))
 
     def _read(self, picture: bytes, layout: str, language: Language) -> TableReading:
         with self._reading:
@@ -146,7 +151,13 @@ class Desk:
         """The picture after some moves: the table goes on from the one before, about which no more is thought."""
         if table.thought is not None:
             table.thought.stop()
-        return self.keep(_followed(table, self._read(picture, table.game.layout, language), picture, name))
+        follow = self._follower(self._read(picture, table.game.layout, language), picture, name)
+        return self._change(table, follow)
+
+    def _follower(self, reading: TableReading, picture: bytes, name: str) -> Callable[[Table], Table]:
+        """Takes a table on to its next look; what is slow about that is done already."""
+        look = Look(next(self._looks), name, reading, upright_jpeg(picture))
+        return lambda now: followed(now, look)
 
     def glance(self, table: Table, frame: bytes) -> Sight:
         """What a small frame of the camera above a table shows."""
@@ -160,23 +171,32 @@ class Desk:
         self._watching.taken(table.id)
         reading = self._read(picture, table.game.layout, language)
         self._watching.taken(table.id, reading)
-        good = table.before if table.is_odd and table.before is not None else table
-        later = _followed(good, reading, picture, name)
-        unchanged = later.story is not None and later.story.is_plain and not later.story.moves
-        return self.keep(good if unchanged else later)
+        follow = self._follower(reading, picture, name)
 
-    def settle(self, table: Table, place: str, code: str) -> Table:
-        """Take a person's word for what lies at a place; an empty code trusts the picture again."""
-        known = {
-            f"pyramid {row} {column}" for row in range(1, table.game.options.rows + 1) for column in range(1, row + 1)
-        }
-        if place not in known | set(PILES) | set(table.beside):
-            raise UsageTrouble("place", place=place)
-        pins: dict[str, Seen] = {**table.pins}
-        pins.pop(place, None)
-        if code:
-            pins[place] = parse_seen(None if code == "gone" else code)
-        return self.keep(table.changed(pins=pins))
+        def seen(now: Table) -> Table:
+            good = now.before if now.is_odd and now.before is not None else now
+            later = follow(good)
+            unchanged = later.story is not None and later.story.is_plain and not later.story.moves
+            return good if unchanged else later
+
+        return self._change(table, seen)
+
+    def settle(self, table: Table, place: str, code: str, look: str = "") -> Table:
+        """Take a person's word for what lies at a place; an empty code trusts the picture again. Said at the look
+        before the newest it holds for that one, and for the newest as far as such words last."""
+
+        def said(now: Table) -> Table:
+            before = now.before
+            if not look or look == str(now.look):
+                return settled(now, place, code)
+            if before is None or look != str(before.look):
+                raise ChangedTrouble("table-changed")
+            before = settled(before, place, code)
+            word = {place: before.pins[place]} if code else {}
+            lasting = lasting_pins(word, now.reading) if now.reading else {}
+            return now.changed(before=before, pins={**lasting, **now.pins})
+
+        return self._change(table, said)
 
     def choose_game(self, table: Table, game_id: str, rules: Mapping[str, str]) -> Table:
         """Play the table as another game, or under other house rules: those named, as far as the game has not got them
@@ -185,70 +205,89 @@ class Desk:
         standard = game.options.to_json()
         wanted = {name: rules[name] for name in OPTION_VALUES if rules.get(name)}
         game = game.with_rules({name: value for name, value in wanted.items() if str(standard[name]) != value})
-        game = self._same_rows_as(game, table.seen())
-        passes = game.options.passes
-        number = table.pass_number if passes is None or (table.pass_number or 1) <= passes else None
-        return self.keep(table.changed(asked=(), pass_number=number).as_game(game))
+
+        def played(now: Table) -> Table:
+            chosen = self._same_rows_as(game, now.seen())
+            passes = chosen.options.passes
+            number = now.pass_number if passes is None or (now.pass_number or 1) <= passes else None
+            return now.changed(asked=(), pass_number=number).as_game(chosen)
+
+        return self._change(table, played)
 
     def _same_rows_as(self, game: Game, position: PyramidPosition) -> Game:
         rows = position.row_count
         return game if game.options.rows == rows else game.with_rules({"rows": str(rows)})
 
-    def tell_piles(self, table: Table, stock: str, number: str) -> Table:
+    def tell_piles(self, table: Table, stock: str, number: str, look: str = "") -> Table:
         """Note what a picture cannot show: cards in the stock and the pass; an empty text is not known."""
-        options = table.game.options
-        count, number_of_pass = _count(stock, 0, options.stock_size), _count(number, 1, options.passes or MOST_PASSES)
-        return self.keep(table.changed(stock_count=count, pass_number=number_of_pass))
+
+        def told(now: Table) -> Table:
+            options = now.game.options
+            most = options.passes or MOST_PASSES
+            return now.changed(
+                stock_count=count_of(stock, 0, options.stock_size), pass_number=count_of(number, 1, most)
+            )
+
+        return self._change(table, told, look)
+
+    def choose_stage(self, table: Table, stage: Stage) -> Table:
+        """Check the table as a fresh deal, or as a game under way."""
+        return self._change(table, lambda now: now.changed(stage=stage))
 
     def hint(self, table: Table, step: int, move: str) -> Table:
         """Show a step of a hint, of the best move or of one chosen by its key. Each state of the table is thought about
         once: the first answer is waited for, better ones come by and by."""
         if table.thought is None:
             self._preparation.wait()
-            table = replace(table, thought=self._thinker.think(self._answers(table)))
-        table = table.looked_up()
-        known = table.advised is not None and move in (move_key(hint.move) for hint in table.advised.hints)
-        return self.keep(replace(table, help=Help(max(0, min(step, LAST_STEP)), move if known else "")))
+            with self._hinting:
+                self._change(table, self._thought_about)
+
+        def shown(now: Table) -> Table:
+            now = now.looked_up()
+            known = now.advised is not None and move in (move_key(hint.move) for hint in now.advised.hints)
+            return replace(now, help=Help(max(0, min(step, LAST_STEP)), move if known else ""))
+
+        return self._change(table, shown)
+
+    def _thought_about(self, table: Table) -> Table:
+        return table if table.thought else replace(table, thought=self._thinker.think(self._answers(table)))
 
     def _answers(self, table: Table) -> Callable[[Clock], Iterator[Answer]]:
         position, game, seconds, doubts = table.position(), table.game, self._settings.page_hint_seconds, table.doubts
         return lambda clock: self._improve(position, game, seconds, doubts, clock)
 
-    def allow(self, table: Table) -> Table:
+    def allow(self, table: Table, look: str = "") -> Table:
         """Go on from what the picture shows: a house rule allows what was called a breach."""
-        return self.keep(table.changed(allowed=True))
+        return self._change(table, lambda now: now.changed(allowed=True), look)
 
     def change_text(self, table: Table, text: str, language: Language) -> Table:
         """Go on from a position text instead of the picture."""
         position = pyramid_of(text, language)
-        game = self._same_rows_as(table.game, position)
-        if not table.asked:
-            check_fits(position, game)
-        return self.keep(
-            table.changed(
-                text=position,
-                game=game,
-                reading=None,
-                picture=None,
-                pins={},
-                before=None,
-                story=None,
-                stock_count=None,
-                pass_number=None,
-            )
-        )
 
-    def put_back(self, table: Table) -> Table:
+        def changed(now: Table) -> Table:
+            game = self._same_rows_as(now.game, position)
+            if not now.asked:
+                check_fits(position, game)
+            fresh = Table(now.id, now.name, game, text=position, look=next(self._looks))
+            return replace(fresh, stage=now.stage, allowed=now.allowed, fits=now.fits, asked=now.asked)
+
+        return self._change(table, changed)
+
+    def put_back(self, table: Table, look: str = "") -> Table:
         """The table before the last picture, for a move that was taken back, or for another table."""
-        if table.before is None:
-            return table
-        before = table.before
-        story = before.story if before.before else None
-        return self.keep(before.changed(pins=before.settled, hindsight={}, story=story))
 
-    def begin_anew(self, table: Table) -> Table:
+        def back(now: Table) -> Table:
+            before = now.before
+            if before is None:
+                return now
+            story = before.story if before.before else None
+            return before.changed(pins=before.settled, hindsight={}, story=story)
+
+        return self._change(table, back, look)
+
+    def begin_anew(self, table: Table, look: str = "") -> Table:
         """Go on with what the picture shows as a game of its own."""
-        return self.keep(table.changed(before=None, story=None))
+        return self._change(table, lambda now: now.changed(before=None, story=None), look)
 
 
 def pyramid_of(text: str, language: Language) -> PyramidPosition:
@@ -257,36 +296,3 @@ def pyramid_of(text: str, language: Language) -> PyramidPosition:
     if "pyramid" not in data and "left" in data:
         raise unreadable("rows-page", language)
     return pyramid_from_json(data)
-
-
-def _followed(table: Table, reading: TableReading, picture: bytes, name: str) -> Table:
-    """The table as the next picture shows it; what was settled before does not hold for other cards laid."""
-    later = _after(table, reading, picture, name).refereed()
-    return replace(later, pins={}).refereed() if later.is_anew else later
-
-
-def _after(table: Table, reading: TableReading, picture: bytes, name: str) -> Table:
-    """The table as the next picture shows it, what it was before beside it."""
-    oldest = replace(table.before, before=None) if table.before else None
-    return table.changed(
-        name=name,
-        reading=reading,
-        picture=upright_jpeg(picture),
-        text=None,
-        pins=lasting_pins(table.settled, reading),
-        hindsight={},
-        before=replace(table, before=oldest),
-        allowed=False,
-        stock_count=None,
-        pass_number=None,
-        stage="play",
-    )
-
-
-def _count(text: str, least: int, most: int) -> int | None:
-    """The number of a field, None for an empty one; raises UsageTrouble."""
-    if not text.strip():
-        return None
-    if not text.strip().isdecimal() or len(text.strip()) > 2 or not least <= int(text) <= most:
-        raise UsageTrouble("number", given=text.strip()[:MOST_QUOTED], least=least, most=most)
-    return int(text)

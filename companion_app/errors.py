@@ -3,6 +3,7 @@
     Trouble                 has a code, a message, an exit status and an HTTP status
     ├── UsageTrouble        the command or form was used wrongly          exit 2, HTTP 400
     ├── UnreadableTrouble   something given cannot be read                exit 3, HTTP 413, 415 or 422
+    ├── ChangedTrouble      a change rests on a table that is no longer so      exit 3, HTTP 409
     └── MissingTrouble      the page asks for a table that is not there   exit 3, HTTP 404
 
 `as_trouble` turns the errors of the other rooms into these, in the language of the person.
@@ -48,6 +49,12 @@ class MissingTrouble(Trouble):
     """A table or a sample that is not there (any more)."""
 
     http_status = 404
+
+
+class ChangedTrouble(Trouble):
+    """A change that rests on a look at a table that is not the newest any more."""
+
+    http_status = 409
 
 
 def http_status(trouble: Trouble) -> int:

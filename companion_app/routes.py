@@ -120,17 +120,15 @@ def table_changes(desk: Desk) -> dict[str, Change]:
 
     return {
         "game": lambda table, form, language: desk.choose_game(table, form["game"] or table.game.id, form.fields),
-        "piles": lambda table, form, language: desk.tell_piles(table, form["stock"], form["pass"]),
-        "stage": lambda table, form, language: desk.keep(
-            table.changed(stage="deal" if form["stage"] == "deal" else "play")
-        ),
-        "settle": lambda table, form, language: desk.settle(table, form["place"], form["card"]),
+        "piles": lambda table, form, language: desk.tell_piles(table, form["stock"], form["pass"], form["look"]),
+        "stage": lambda table, form, language: desk.choose_stage(table, "deal" if form["stage"] == "deal" else "play"),
+        "settle": lambda table, form, language: desk.settle(table, form["place"], form["card"], form["look"]),
         "hint": lambda table, form, language: desk.hint(table, number(form["step"]), form["move"]),
         "next": next_picture,
         "watched": watched,
-        "allow": lambda table, form, language: desk.allow(table),
-        "anew": lambda table, form, language: desk.begin_anew(table),
-        "back": lambda table, form, language: desk.put_back(table),
+        "allow": lambda table, form, language: desk.allow(table, form["look"]),
+        "anew": lambda table, form, language: desk.begin_anew(table, form["look"]),
+        "back": lambda table, form, language: desk.put_back(table, form["look"]),
         "text": lambda table, form, language: desk.change_text(table, form["position"], language),
     }
 

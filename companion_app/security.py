@@ -1,5 +1,6 @@
-"""Who may use the page, and how much may be sent: checks in front of every route."""
+"""Who may use the page, and how much may be sent in which time: checks in front of every route."""
 
+import asyncio
 from collections.abc import Iterable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -14,6 +15,13 @@ from companion_app.languages import Language
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 ANY_ADDRESS = frozenset({"0.0.0.0", "::"})
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+MOST_TEXT = 1024 * 1024
+"""Bytes of a form without a picture; a form with one may be as large as the largest picture."""
+
+PAUSE_SECONDS, FORM_SECONDS = 15.0, 120.0
+"""How long nothing may come of a form, and how long it may take in all."""
+
+MOST_DIGITS = 15
 HEADERS = (
     (
         b"content-security-policy",
@@ -29,6 +37,30 @@ class NotAllowed(Trouble):
     """A request from another site, or for another host."""
 
     http_status = 403
+
+
+class TooSlow(Trouble):
+    """A form that does not come."""
+
+    http_status = 408
+
+
+class HeadAsGet:
+    """ASGI middleware that answers HEAD as GET, without the body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on; of an answer to HEAD only the head comes back."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+
+        async def sending(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        await self._app({**scope, "method": "GET"}, receive, sending)
 
 
 class SafeHeaders:
@@ -51,14 +83,30 @@ class SafeHeaders:
 def check_request(request: Request, served_host: str, language: Language) -> None:
     """Refuse a strange Host (a name made to point here) and posts that come from another site."""
     host = request.headers.get("host", "")
-    if not is_our_host(urlsplit(f"//{host}").hostname or "", served_host):
+    if not is_our_host(_host_of(host), served_host):
         raise NotAllowed("not-allowed", language.say("error.not-allowed"))
     if request.method in SAFE_METHODS:
         return
     origin = request.headers.get("origin")
-    foreign = origin is not None and urlsplit(origin).netloc != host
+    foreign = origin is not None and _place_of(origin) != host
     if foreign or request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise NotAllowed("not-allowed", language.say("error.not-allowed"))
+
+
+def _host_of(place: str) -> str:
+    """The host of `host:port`, "" where it names none."""
+    try:
+        return urlsplit(f"//{place}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _place_of(address: str) -> str | None:
+    """`host:port` of an address, None where it is none."""
+    try:
+        return urlsplit(address).netloc
+    except ValueError:
+        return None
 
 
 def is_our_host(name: str, served_host: str) -> bool:
@@ -89,25 +137,33 @@ class Sent:
 
 
 async def read_form(request: Request, most_bytes: int, language: Language) -> Sent:
-    """The form of a request; never takes in more than `most_bytes`."""
+    """The form of a request; never takes in more than `most_bytes`, or waits for it for ever."""
     too_large = UnreadableTrouble("too-large", language.say("error.too-large"))
+    with_picture = request.headers.get("content-type", "").lower().startswith("multipart/")
+    most = most_bytes if with_picture else min(most_bytes, MOST_TEXT)
     declared = request.headers.get("content-length", "0")
-    if declared.isdecimal() and int(declared) > most_bytes:
+    if declared.isdecimal() and (len(declared) > MOST_DIGITS or int(declared) > most):
         raise too_large
     taken = 0
     receive = request.receive
 
     async def counting() -> Message:
         nonlocal taken
-        message = await receive()
+        async with asyncio.timeout(PAUSE_SECONDS):
+            message = await receive()
         taken += len(message.get("body", b""))
-        if taken > most_bytes:
+        if taken > most:
             raise too_large
         return message
 
     try:
-        async with Request(request.scope, counting).form(max_files=4, max_fields=64) as form:
+        async with (
+            asyncio.timeout(FORM_SECONDS),
+            Request(request.scope, counting).form(max_files=4, max_fields=64) as form,
+        ):
             return await _sent(form.multi_items())
+    except TimeoutError as error:
+        raise TooSlow("too-slow-form", language.say("error.too-slow-form")) from error
     except Trouble:
         raise
     except Exception as error:

@@ -20,7 +20,7 @@ from companion_app.languages import Language
 from companion_app.pages import Pages
 from companion_app.preparing import Preparation
 from companion_app.routes import routes
-from companion_app.security import SafeHeaders, check_request
+from companion_app.security import HeadAsGet, SafeHeaders, check_request
 from companion_app.settings import Settings
 from companion_app.speaking import language_of
 from companion_app.troubles import as_trouble
@@ -51,6 +51,8 @@ def create_app(
         except Exception as error:
             return await run_in_threadpool(problem, request, pages, error)
 
+    app.add_middleware(HeadAsGet)
+
     @app.exception_handler(HTTPException)
     async def refuse(request: Request, error: HTTPException) -> Response:
         return problem(request, pages, error)
@@ -73,4 +75,6 @@ def describe(error: Exception, language: Language) -> tuple[int, str, str]:
     if isinstance(error, HTTPException):
         return error.status_code, "http", language.say("error.http")
     trouble = as_trouble(error, language)
-    return (500 if trouble.code == "internal" else http_status(trouble)), trouble.code, trouble.message
+    # What was sent may hold halves of characters, which no answer can carry.
+    message = trouble.message.encode("utf-8", "replace").decode("utf-8")
+    return (500 if trouble.code == "internal" else http_status(trouble)), trouble.code, message

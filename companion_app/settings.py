@@ -2,6 +2,8 @@
 
 import os
 import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
@@ -15,7 +17,9 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+PREFIX = "CARDTABLE_"
 MEBIBYTE = 1024 * 1024
+BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 
 def settings_file() -> Path:
@@ -36,18 +40,19 @@ def decks_folder() -> Path:
 class Settings(BaseSettings):
     """Every setting with its default; frozen, so that a running server cannot drift."""
 
-    model_config = SettingsConfigDict(env_prefix="CARDTABLE_", frozen=True, extra="ignore")
+    # An empty variable counts as not set: an empty host would be every address.
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="ignore", env_ignore_empty=True)
 
-    host: str = Field("127.0.0.1", description="address the page is served at")
+    host: str = Field("127.0.0.1", min_length=1, description="address the page is served at")
     port: int = Field(8765, ge=0, le=65535, description="port of the page; 0 takes any free one")
     language: Literal["en", "fi", "pl", "nb"] = Field("en", description="language of the command line")
     browser: bool = Field(True, description="open the page in the browser when the server starts")
     deck: str = Field("auto", description="deck to read with: auto, none, or the name of one that was taught")
     hint_seconds: float = Field(2.0, gt=0, le=600, description="time a hint may take")
     page_hint_seconds: float = Field(8.0, gt=0, le=60, description="time the page may think about a hint in all")
-    solve_seconds: float = Field(60.0, gt=0, description="time one deal of `solve` may take")
-    max_bytes: int = Field(40 * MEBIBYTE, gt=0, description="largest picture the page accepts, in bytes")
-    max_tables: int = Field(24, ge=1, description="tables the server keeps in memory; the oldest goes first")
+    solve_seconds: float = Field(60.0, gt=0, le=86_400, description="time one deal of `solve` may take")
+    max_bytes: int = Field(40 * MEBIBYTE, gt=0, le=1024 * MEBIBYTE, description="largest picture taken, in bytes")
+    max_tables: int = Field(24, ge=1, le=1000, description="tables the server keeps in memory; the oldest goes first")
 
     @classmethod
     def settings_customise_sources(
@@ -62,17 +67,51 @@ class Settings(BaseSettings):
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, settings_file())
 
 
-def wrong_settings() -> tuple[str, ...]:
-    """What is wrong with the settings of the environment and of the user's file, a line each."""
+def wrong_settings(**flags: object) -> tuple[str, ...]:
+    """What is wrong with the settings of the flags, the environment and the user's file, a line each."""
     try:
-        Settings()
+        Settings(**flags)  # type: ignore[arg-type]
     except ValidationError as error:
-        return tuple(_wrong_setting(str(found["loc"][0]), found["msg"]) for found in error.errors())
-    except (SettingsError, tomllib.TOMLDecodeError, OSError) as error:
-        return (f"{settings_file()}: {error}",)
+        return tuple(_wrong_setting(str(found["loc"][0]), found["msg"], flags) for found in error.errors())
+    except (SettingsError, ValueError, OSError) as error:
+        return (f"{settings_file()}: {_why_unread(error)}",)
     return ()
 
 
-def _wrong_setting(name: str, why: str) -> str:
-    variable = f"{Settings.model_config.get('env_prefix')}{name.upper()}"
-    return f"{variable if variable in os.environ else f'{settings_file()}: {name}'}: {why}"
+def strange_settings() -> tuple[str, ...]:
+    """Variables and names in the user's file that are no settings, a line each, with the one that may be meant."""
+    named = [name for name in os.environ if name.upper().startswith(PREFIX)]
+    lines = [_strange(name, name[len(PREFIX) :].lower(), PREFIX) for name in sorted(named)]
+    try:
+        held = tomllib.loads(settings_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        held = {}  # `wrong_settings` says what is wrong with the file
+    lines += [_strange(f"{settings_file()}: {name}", name, "") for name in held]
+    return tuple(line for line in lines if line)
+
+
+def _strange(named: str, setting: str, prefix: str) -> str:
+    """The line about a name that is no setting; empty for one that is."""
+    if setting in Settings.model_fields:
+        return ""
+    close = get_close_matches(setting, Settings.model_fields, n=1)
+    meant = close[0].upper() if prefix else "".join(close)
+    return f"{named}: there is no such setting" + (f"; did you mean {prefix}{meant}?" if close else "")
+
+
+def _wrong_setting(name: str, why: str, flags: Mapping[str, object]) -> str:
+    variable = f"{PREFIX}{name.upper()}"
+    if name in flags:
+        return f"--{name}: {why}"
+    return f"{variable if os.environ.get(variable) else f'{settings_file()}: {name}'}: {why}"
+
+
+def _why_unread(error: Exception) -> str:
+    """Why the settings file cannot be read, in plain words."""
+    try:
+        begins_with_mark = settings_file().read_bytes().startswith(BYTE_ORDER_MARKS)
+    except OSError as cause:
+        return str(cause.strerror)
+    if begins_with_mark or isinstance(error, UnicodeError):
+        return "the file is not plain UTF-8; save it as UTF-8 without a byte order mark"
+    return str(error)

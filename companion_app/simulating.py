@@ -1,11 +1,13 @@
 """Many games at once: over the cores of this computer, or over the workers of a Dask cluster by the same call."""
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion_app.ending import end_with
 from companion_app.errors import UsageTrouble
 
 if TYPE_CHECKING:
@@ -37,17 +39,23 @@ def play_all(
     if scheduler is None:
         # Compiled once here and kept, the search is ready for every worker that follows.
         prepare(plan)
+    parent = os.getpid() if scheduler is None else None
     batches = [range(first, min(first + GAMES_AT_ONCE, deals)) for first in range(0, deals, GAMES_AT_ONCE)]
     found: list[Played] = []
     with _workers(scheduler):
-        for games in Parallel(return_as="generator_unordered")(delayed(play_batch)(plan, batch) for batch in batches):
+        for games in Parallel(return_as="generator_unordered")(
+            delayed(play_batch)(plan, batch, parent) for batch in batches
+        ):
             found += games
             told(len(games))
     return sorted(found, key=lambda played: played.number)
 
 
-def play_batch(plan: Plan, numbers: Sequence[int]) -> list["Played"]:
-    """Some deals of a plan. Thinking is timed by the processor's clock, so that a busy computer plays no worse."""
+def play_batch(plan: Plan, numbers: Sequence[int], parent: int | None = None) -> list["Played"]:
+    """Some deals of a plan. Thinking is timed by the processor's clock, so that a busy computer plays no worse. A
+    worker of this computer ends with its ``parent``."""
+    if parent is not None:
+        end_with(parent)
     from rules.catalogue import find_game
     from rules.family import Thought
     from rules.simulation import play_deal

@@ -6,12 +6,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from companion_app.errors import Trouble, UnreadableTrouble
+from companion_app.errors import Trouble, UnreadableTrouble, unreadable
 from companion_app.languages import Language
+from companion_app.settings import Settings
 
 STDIN = "-"
+MOST_TEXT = 4 * 1024 * 1024
+"""Bytes of a text of positions or records: some ten thousand of them."""
+MOST_LINE_BYTES = 20_000
 _FIRST_BYTES = 4000
 """Enough of a file to tell the record of a game from a picture."""
 
@@ -43,13 +47,19 @@ def _of(argument: str, language: Language) -> Iterator[Source]:
     if _is_record(argument):
         yield Source("text", record=argument)
         return
-    content = sys.stdin.buffer.read() if argument == STDIN else _file(argument, language)
+    content = read_picture(argument, language)
     if argument.lower().endswith(".json") or content.lstrip()[:1] in (b"{", b"["):
-        yield from _positions(argument, content.decode("utf-8", errors="replace"), language)
+        yield from _positions(argument, _text(content, language), language)
     elif _is_record(content[:_FIRST_BYTES].decode("utf-8", errors="replace")):
-        yield Source(argument, record=content.decode("utf-8", errors="replace"))
+        yield Source(argument, record=_text(content, language))
     else:
         yield Source(argument, picture=content)
+
+
+def _text(content: bytes, language: Language) -> str:
+    if len(content) > MOST_TEXT:
+        raise _no_position("long-text", language, most=MOST_TEXT)
+    return content.decode("utf-8", errors="replace")
 
 
 def _is_json(argument: str) -> bool:
@@ -60,13 +70,6 @@ def _is_record(text: str) -> bool:
     from rules.record import looks_like_record
 
     return looks_like_record(text)
-
-
-def _file(name: str, language: Language) -> bytes:
-    try:
-        return Path(name).read_bytes()
-    except OSError as error:
-        raise file_trouble(name, error, language) from error
 
 
 def file_trouble(name: str, error: OSError, language: Language) -> UnreadableTrouble:
@@ -86,6 +89,8 @@ def _positions(name: str, text: str, language: Language) -> Iterator[Source]:
 def parse_positions(text: str, language: Language) -> list[dict[str, Any]]:
     """Position objects of a JSON text: one, a list, or one per line; an answer of `read` counts as its position.
     Raises UnreadableTrouble."""
+    if len(text) > MOST_TEXT:
+        raise _no_position("long-text", language, most=MOST_TEXT)
     try:
         values = _values_in(text, language)
     except RecursionError as error:
@@ -120,5 +125,43 @@ def _no_position(key: str, language: Language, **values: object) -> UnreadableTr
 
 
 def read_picture(name: str, language: Language) -> bytes:
-    """The bytes of one picture file, or of stdin."""
-    return sys.stdin.buffer.read() if name == STDIN else _file(name, language)
+    """The bytes of one picture file, or of stdin; raises UnreadableTrouble, also where they are more than the setting
+    `max_bytes`, of which no more is read."""
+    most = Settings().max_bytes
+    if name == STDIN:
+        content = sys.stdin.buffer.read(most + 1)
+    else:
+        try:
+            with Path(name).open("rb") as file:
+                content = file.read(most + 1)
+        except OSError as error:
+            raise file_trouble(name, error, language) from error
+        except ValueError as error:  # a name with NUL
+            raise UnreadableTrouble("no-file", language.say("error.no-file", why=name)) from error
+    if len(content) > most:
+        raise unreadable("too-large", language)
+    return content
+
+
+def read_lines(name: str, language: Language) -> Iterator[str]:
+    """The lines of a text file, or of stdin, empty ones left out; of a far too long one only the beginning. Raises
+    UnreadableTrouble."""
+    if name == STDIN:
+        yield from _lines_of(sys.stdin.buffer)
+        return
+    try:
+        with Path(name).open("rb") as file:
+            yield from _lines_of(file)
+    except OSError as error:
+        raise file_trouble(name, error, language) from error
+    except ValueError as error:
+        raise UnreadableTrouble("no-file", language.say("error.no-file", why=name)) from error
+
+
+def _lines_of(file: BinaryIO) -> Iterator[str]:
+    goes_on = False
+    while piece := file.readline(MOST_LINE_BYTES):
+        begins, goes_on = not goes_on, not piece.endswith(b"\n")
+        line = piece.decode("utf-8", errors="replace").strip()
+        if begins and line:
+            yield line

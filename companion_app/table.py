@@ -36,7 +36,8 @@ class Table:
     """Everything about one table. `before` is the table one picture earlier; `text` a position given without a picture;
     `story` what happened since `before`. `advised` is what `thought` had found when the table was looked up. `fits` are
     the games that fit; `asked` those of them that it may as well be of, until a person says which. `hindsight` is what
-    a person settled on a later picture of cards that lay here already."""
+    a person settled on a later picture of cards that lay here already. `look` is the number of its picture or text, not
+    used again."""
 
     id: str
     name: str
@@ -58,6 +59,7 @@ class Table:
     fits: tuple[str, ...] = ()
     asked: tuple[Game, ...] = ()
     hindsight: Mapping[str, Seen] = field(default_factory=dict)
+    look: int = 0
 
     @property
     def settled(self) -> dict[str, Seen]:

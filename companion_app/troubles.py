@@ -12,8 +12,19 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
+MOST_SAID = 1000
+"""Characters of a message: what was given may be quoted in it, and may be long."""
+
+
 def as_trouble(error: Exception, language: Language) -> Trouble:
     """The trouble of any error; one that nobody foresaw is logged and becomes `internal`."""
+    trouble = _trouble(error, language)
+    if len(trouble.message) > MOST_SAID:
+        trouble.message = trouble.message[:MOST_SAID] + " …"
+    return trouble
+
+
+def _trouble(error: Exception, language: Language) -> Trouble:
     from rules.errors import CardError, PositionError, RuleError, RulesError, UnknownGameError
     from vision.errors import PictureError
     from vision.profile import ProfileError

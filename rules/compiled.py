@@ -2,7 +2,8 @@
 
 The code is kept in a folder of the user's cache (``NUMBA_CACHE_DIR`` names another one) that is named by all compiled
 sources of the package, because a function holds the code of those that it calls, and numba looks only at its own file.
-Where nothing can be written the functions are compiled anew in each process.
+Where nothing can be written the functions are compiled anew in each process; what is damaged is set aside and compiled
+anew.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ _events: Final[Any] = event
 # every numba need have the setting.
 _UNCOUNTED: Final[dict[str, Any]] = {"_nrt": False} if hasattr(options.DefaultOptions, "_nrt") else {}
 
+_DAMAGED: Final = ".damaged"
+
 _MARK: Final = b"from rules.compiled import "
 """What the sources of compiled functions have in common."""
 
@@ -53,7 +56,40 @@ def _compiled(function: _F, settings: dict[str, Any]) -> _F:
         _log.info("compiled search code cannot be kept: %s", error)
         return cast(_F, numba.njit(nogil=True, **settings)(function))
     with _cache_folder(folder):
-        return cast(_F, numba.njit(cache=True, nogil=True, **settings)(function))
+        made = numba.njit(cache=True, nogil=True, **settings)(function)
+    _forgive(made)
+    return cast(_F, made)
+
+
+def _forgive(function: Any) -> None:
+    """What is kept of a compiled function is a help, never a hindrance: neither a file that cannot be read nor one that
+    cannot be written keeps it from being compiled. numba lets both errors through."""
+    kept = function._cache
+    load, save = kept.load_overload, kept.save_overload
+
+    def load_or_compile(*arguments: Any) -> Any:
+        try:
+            return load(*arguments)
+        except Exception as error:
+            _log.info("kept search code cannot be read and is compiled anew: %r", error)
+            _set_aside(Path(kept._cache_file._index_path))
+            return None
+
+    def save_or_not(*arguments: Any) -> None:
+        try:
+            save(*arguments)
+        except Exception as error:
+            _log.info("compiled search code cannot be kept: %r", error)
+
+    kept.load_overload, kept.save_overload = load_or_compile, save_or_not
+
+
+def _set_aside(index: Path) -> None:
+    """Put the list of a function's kept code out of the way: the code itself is then written over."""
+    try:
+        index.replace(index.with_name(index.name + _DAMAGED))
+    except OSError as error:
+        _log.info("damaged search code cannot be set aside: %s", error)
 
 
 @contextmanager

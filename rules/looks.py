@@ -6,6 +6,7 @@ import reprlib
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from rules.bounds import MOST_CARDS, check_counts
 from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.fault import Fault, Stage
@@ -22,13 +23,11 @@ from rules.story import Explanation
 Position = PyramidPosition | RowPosition
 Told = Explanation[PyramidPosition, Move] | Explanation[RowPosition, RowMove]
 
-MOST_CARDS = 99
-"""More than any deck has: how many too many is a fault of the layout, a number beyond this is a slip of the pen."""
-
 
 def position_from_json(data: Mapping[str, Any], game: Game) -> Position:
     """The position of an object as in the contract; raises CardError, or PositionError where it is not one of the
     game's family or has not the rows of the game."""
+    check_counts(data)
     if game.family == "rows":
         found = RowPosition.from_json(data)
         row_referee.check_rows(found, game)
@@ -41,6 +40,7 @@ def position_from_json(data: Mapping[str, Any], game: Game) -> Position:
 def pyramid_from_json(data: Mapping[str, Any]) -> PyramidPosition:
     """The pyramid position of an object as in the contract; raises CardError, or PositionError saying which key is
     wrong and why."""
+    check_counts(data)
     rows = data.get("pyramid")
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows) or not rows:
         said = "a position of the pyramid family needs 'pyramid': a list of rows from the apex"

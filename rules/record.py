@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rules.bounds import MOST_MOVES, check_counts, check_line
 from rules.cards import parse_seen, seen_text
 from rules.catalogue import Game, find_game
 from rules.errors import PositionError, RuleError, RulesError
@@ -145,11 +146,16 @@ def _split(text: str) -> Iterator[list[str]]:
 
 
 def _read(lines: list[str]) -> Replayed:
+    if len(lines) > MOST_MOVES:
+        raise PositionError(f"a record has at most {MOST_MOVES} lines", "long-record", most=MOST_MOVES)
+    for line in lines:
+        check_line(line)
     head = {_key(line): line.partition(":")[2].strip() for line in lines if _key(line)}
     changed = dict(_rule(word) for word in head.get(_RULES, "").split())
     game = find_game(head[_GAME], changed)
     family = family_of(game)
     start = family.parse_start({key: text for key, text in head.items() if key not in (_GAME, _RULES)}, game)
+    check_counts(start.to_json())
     moves: list[AnyMove] = []
     for line in lines:
         if _key(line):

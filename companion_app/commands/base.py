@@ -1,6 +1,8 @@
 """What every command shares: its options, its output and its exit status."""
 
-import json
+import math
+import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -9,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from companion_app.consoles import json_line, people_console
 from companion_app.errors import Trouble
 from companion_app.languages import CODES, Language, language
 from companion_app.settings import Settings
@@ -16,6 +19,7 @@ from companion_app.troubles import as_trouble
 from companion_app.wiring import asked_deck
 
 SCHEMA = 1
+MOST_QUOTED = 200
 
 
 class Status(IntEnum):
@@ -41,6 +45,20 @@ def _deck(value: str | None) -> str | None:
     """Keeps the deck where the eyes of the running command look for it."""
     asked_deck.set(value)
     return value
+
+
+MOST_SECONDS = 86_400.0
+
+
+def _number(value: float | None) -> float | None:
+    if value is not None and math.isnan(value):
+        raise typer.BadParameter("give a number")
+    return value
+
+
+def seconds_option(least: float, said: str) -> Any:
+    """An option of seconds, a day at most."""
+    return typer.Option(min=least, max=MOST_SECONDS, callback=_number, help=said)
 
 
 def _rule(value: list[str]) -> list[str]:
@@ -77,13 +95,13 @@ class Output:
     as_json: bool
     language: Language
     statuses: set[Status] = field(default_factory=lambda: {Status.FINE})
-    people: Console = field(default_factory=lambda: Console(highlight=False, soft_wrap=True))
-    messages: Console = field(default_factory=lambda: Console(stderr=True, highlight=False, soft_wrap=True))
+    people: Console = field(default_factory=people_console)
+    messages: Console = field(default_factory=lambda: people_console(stderr=True))
 
     def answer(self, data: dict[str, Any], show: Callable[[Console, Language, dict[str, Any]], None]) -> None:
         """Print one answer; `show` writes it for people."""
         if self.as_json:
-            typer.echo(json.dumps({"schema": SCHEMA, **data}, ensure_ascii=False))
+            typer.echo(json_line({"schema": SCHEMA, **data}))
         else:
             show(self.people, self.language, data)
 
@@ -93,16 +111,27 @@ class Output:
         named = {name: value for name, value in data.items() if value is not None}
         if self.as_json:
             error = {"code": trouble.code, "message": trouble.message}
-            typer.echo(json.dumps({"schema": SCHEMA, **named, "error": error}, ensure_ascii=False))
+            typer.echo(json_line({"schema": SCHEMA, **named, "error": error}))
         label = next((str(value.get("file")) for value in named.values() if isinstance(value, dict)), "")
+        label = label.replace("\n", " ")
         self.messages.print(f"{label}: {trouble.message}" if label else trouble.message, style="red", markup=False)
 
     def attempt(self, work: Callable[[], None], **data: object) -> None:
         """Do the work of one answer; any trouble of it becomes its answer."""
         try:
             work()
+        except (BrokenPipeError, typer.Exit):
+            raise
         except Exception as error:
-            self.trouble(as_trouble(error, self.language), **data)
+            self.failed(error, **data)
+
+    def failed(self, error: Exception, **data: object) -> None:
+        """Say what went wrong, and of what nobody foresaw the reason."""
+        trouble = as_trouble(error, self.language)
+        if trouble.code == "internal":
+            why = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_QUOTED]
+            trouble.message = self.language.say("error.unforeseen", why=why)
+        self.trouble(trouble, **data)
 
     def note(self, status: Status) -> None:
         """Remember that something happened."""
@@ -111,6 +140,13 @@ class Output:
     def end(self) -> None:
         """Leave with the status that takes precedence."""
         raise typer.Exit(int(next(status for status in PRECEDENCE if status in self.statuses)))
+
+
+def end_quietly() -> None:
+    """End the command where nobody reads on what it prints: that is no failure."""
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a device, not a file
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    raise typer.Exit(int(Status.FINE))
 
 
 def output(as_json: bool, lang: str | None) -> Output:

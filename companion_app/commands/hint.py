@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, opened
+from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, opened, seconds_option
 from companion_app.commands.positions import each, position_of
 from companion_app.errors import UnreadableTrouble
 from companion_app.languages import Language
@@ -22,7 +22,7 @@ IMPOSSIBLE = ("duplicate-card", "foreign-card")
 def hint(
     subject: Annotated[str, typer.Argument(metavar="PICTURE|POSITION", help="A picture or a position.")],
     game: GameId,
-    seconds: Annotated[float | None, typer.Option(min=0.05, help="Time the search may take.")] = None,
+    seconds: Annotated[float | None, seconds_option(0.05, "Time the search may take.")] = None,
     rules: Rules = None,
     as_json: Json = False,
     lang: Lang = None,

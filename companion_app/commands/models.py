@@ -45,9 +45,14 @@ def check(name: str) -> dict[str, Any]:
     model, manifest = folder / f"{name}.onnx", folder / f"{name}.json"
     if not model.is_file() or not manifest.is_file():
         return {"model": name, "ok": False, "reason": "no model" if manifest.is_file() else "no manifest"}
-    content = model.read_bytes()
+    try:
+        content = model.read_bytes()
+        wanted = json.loads(manifest.read_text(encoding="utf-8")).get("sha256")
+    except OSError as error:
+        return {"model": name, "ok": False, "reason": error.strerror}
+    except (ValueError, AttributeError, RecursionError):
+        return {"model": name, "ok": False, "reason": "damaged manifest"}
     digest = hashlib.sha256(content).hexdigest()
-    wanted = json.loads(manifest.read_text(encoding="utf-8")).get("sha256")
     ok = digest == wanted
     return {"model": name, "ok": ok, "sha256": digest, "bytes": len(content), "reason": None if ok else "other sha256"}
 

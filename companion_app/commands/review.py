@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import Json, Lang, Output, Status, output
+from companion_app.commands.base import Json, Lang, Output, Status, output, seconds_option
 from companion_app.commands.positions import each
 from companion_app.languages import Language
 from companion_app.phrases import breach_phrase, move_phrase, percent
@@ -17,7 +17,7 @@ from companion_app.sources import Source
 
 def review(
     games: Annotated[list[str], typer.Argument(metavar="GAME...", help="Records of games; - is stdin.")],
-    limit_seconds: Annotated[float | None, typer.Option(min=0.01, help="Time for one game.")] = None,
+    limit_seconds: Annotated[float | None, seconds_option(0.01, "Time for one game.")] = None,
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:

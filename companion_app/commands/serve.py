@@ -1,5 +1,6 @@
 """`cardtable serve`: the page."""
 
+import contextlib
 import socket
 import sys
 import threading
@@ -9,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion_app.commands.base import Lang, Status, output
+from companion_app.ending import leave
 from companion_app.preparing import Preparation
-from companion_app.settings import Settings
+from companion_app.settings import Settings, wrong_settings
 from companion_app.troubles import as_trouble
 from companion_app.wiring import eyes
 
@@ -28,8 +30,11 @@ def serve(
 ) -> None:
     """Serve the page on this computer and open it in the browser."""
     given = {"host": host, "port": port, "browser": browser, "language": lang}
-    settings = Settings(**{name: value for name, value in given.items() if value is not None})
+    flags = {name: value for name, value in given.items() if value is not None}
     out = output(False, lang)
+    for line in wrong_settings(**flags):
+        raise typer.BadParameter(line)
+    settings = Settings(**flags)
     try:
         listener = listen(settings.host, settings.port)
     except OSError as error:
@@ -48,7 +53,10 @@ def serve(
     if settings.browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     preparation.start()
-    server.run(sockets=[listener])
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+    # Pictures that are still read and searches that are still compiled are not waited for.
+    leave(int(Status.FINE))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -66,7 +74,7 @@ def ready_server(settings: Settings, preparation: Preparation) -> "uvicorn.Serve
     reader = eyes()
     import uvicorn
 
+    from companion_app.patience import configured
     from companion_app.server import create_app
 
-    app = create_app(settings, reader=reader, preparation=preparation)
-    return uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False))
+    return uvicorn.Server(configured(create_app(settings, reader=reader, preparation=preparation)))

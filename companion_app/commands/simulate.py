@@ -7,12 +7,13 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened, seconds_option
 from companion_app.languages import Language
 from companion_app.phrases import percent
 from companion_app.preparing import tell_compiling
 
 POLICIES = ("hint", "greedy", "random", "perfect")
+MOST_DEALS = 1_000_000
 HINT_SECONDS = 0.05
 PERFECT_SECONDS = 60.0
 SHARE_DIGITS = 4
@@ -27,12 +28,12 @@ def _policy(value: str) -> str:
 
 def simulate(
     game: GameId,
-    deals: Annotated[int, typer.Option(min=1, metavar="N", help="How many deals to play.")] = 100,
+    deals: Annotated[int, typer.Option(min=1, max=MOST_DEALS, metavar="N", help="How many deals to play.")] = 100,
     seed: Annotated[int, typer.Option(metavar="S", help="Which deals: the same for every policy.")] = 1,
     policy: Annotated[str, typer.Option(callback=_policy, metavar="|".join(POLICIES), help="Who plays.")] = "hint",
     seconds: Annotated[
         float | None,
-        typer.Option(min=0.001, help="Processor time for one hint (0.05), or for one deal played perfectly (60)."),
+        seconds_option(0.001, "Processor time for one hint (0.05), or for one deal played perfectly (60)."),
     ] = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster of this scheduler.")

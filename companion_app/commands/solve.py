@@ -1,25 +1,24 @@
 """`cardtable solve`: can these deals be won?"""
 
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened, seconds_option
 from companion_app.languages import Language
 from companion_app.phrases import move_phrase
 from companion_app.preparing import prepare_search
 from companion_app.settings import Settings
-from companion_app.sources import STDIN, file_trouble
+from companion_app.sources import read_lines
+
+MOST_QUOTED = 400
 
 
 def solve_deals(
     deals: Annotated[str, typer.Argument(metavar="DEALS", help="File of deals, one a line; - is stdin.")],
     game: GameId,
-    limit_seconds: Annotated[float | None, typer.Option(min=0.01, help="Time for one deal.")] = None,
+    limit_seconds: Annotated[float | None, seconds_option(0.01, "Time for one deal.")] = None,
     shortest: Annotated[
         bool, typer.Option("--shortest", help="With the shortest line that wins (pyramid games).")
     ] = False,
@@ -33,22 +32,11 @@ def solve_deals(
 
     def every_deal() -> None:
         prepare_search(chosen, out.messages, out.language)
-        for line in _lines(deals, out.language):
-            out.attempt(lambda line=line: _solve(line, chosen, (limit, shortest), out), deal=line)
+        for line in read_lines(deals, out.language):
+            out.attempt(lambda line=line: _solve(line, chosen, (limit, shortest), out), deal=line[:MOST_QUOTED])
 
     out.attempt(every_deal)
     out.end()
-
-
-def _lines(name: str, language: Language) -> Iterator[str]:
-    if name == STDIN:
-        yield from (line.strip() for line in sys.stdin if line.strip())
-        return
-    try:
-        text = Path(name).read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise file_trouble(name, error, language) from error
-    yield from (line.strip() for line in text.splitlines() if line.strip())
 
 
 def _search(deal: str, game: Any, seconds: float, *, shortest: bool) -> Any:
@@ -67,7 +55,10 @@ def _search(deal: str, game: Any, seconds: float, *, shortest: bool) -> Any:
 
 def _solve(deal: str, game: Any, wanted: tuple[float, bool], out: Output) -> None:
     """``wanted``: seconds, and whether the line is to be the shortest."""
+    from rules.bounds import check_line
+
     seconds, shortest = wanted
+    check_line(deal)
     found = _search(deal, game, seconds, shortest=shortest)
     answer = {
         "deal": deal,

@@ -69,7 +69,7 @@ class Language:
 
     def place(self, place: str) -> str:
         """The name of a place (`"pyramid 3 2"`)."""
-        pile, *numbers = place.split()
+        pile, *numbers = place.split() or [""]
         if pile == "pyramid" and len(numbers) == 2:
             return self.say("place.pyramid", row=numbers[0], column=numbers[1])
         if pile == "table" and numbers:
@@ -80,7 +80,8 @@ class Language:
             if numbers[0] == "column":
                 return self.say(f"place.{pile}-column", index=numbers[1])
             return self.say(f"place.{pile}", row=numbers[0], index=numbers[1])
-        return self.say(f"place.{pile}") if f"place.{pile}" in self else place
+        name = self.messages.get(f"place.{pile}", "{")
+        return place if numbers or "{" in name else name
 
 
 @lru_cache

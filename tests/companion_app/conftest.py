@@ -12,6 +12,7 @@ import uvicorn
 from companion_app.advise import improve
 from companion_app.commands.serve import listen
 from companion_app.desk import Improve
+from companion_app.patience import configured
 from companion_app.server import create_app
 from companion_app.settings import Settings
 from tests.companion_app.fakes import FakeEyes
@@ -24,9 +25,7 @@ def served(eyes: FakeEyes, think: Improve = improve, **settings: object) -> Iter
     """The real server on a free port of this machine, in a thread."""
     chosen = Settings(port=0, page_hint_seconds=0.2, **settings)  # type: ignore[arg-type]
     listener = listen(chosen.host, 0)
-    server = uvicorn.Server(
-        uvicorn.Config(create_app(chosen, reader=eyes, think=think), log_level="error", lifespan="off", ws="none")
-    )
+    server = uvicorn.Server(configured(create_app(chosen, reader=eyes, think=think)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     until = time.monotonic() + START_SECONDS

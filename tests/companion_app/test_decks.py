@@ -159,3 +159,35 @@ def test_eyes_without_decks_have_no_list(serve: Callable[..., httpx.Client]) -> 
     client = serve(FakeEyes())
     assert "/decks" not in client.get("/").text
     assert client.get("/decks").status_code == 404
+
+
+@pytest.mark.parametrize("first", ["forget", "teach", "list"])
+def test_a_damaged_draft_can_be_forgotten_and_taught_again(files: DeckFiles, tmp_path: Path, first: str) -> None:
+    picture = tmp_path / "first.jpg"
+    picture.write_bytes(cards(3))
+    run("decks", "teach", "mine", "--json", str(picture))
+    draft = files.folder / "mine.draft"
+    draft.write_bytes(draft.read_bytes()[:500])
+    if first == "list":
+        assert [deck["deck"] for deck in run("decks", "--json")[1]] == ["noise"]
+    if first != "teach":
+        assert run("decks", "forget", "mine", "--json")[0] == 0
+    status, (taught,) = run("decks", "teach", "mine", "--json", str(picture))
+    assert (status, taught["seen"]) == (0, ["AS", "2S", "3S"])
+    assert run("decks", "forget", "mine", "--json")[0] == 0
+    assert sorted(path.name for path in files.folder.iterdir()) == ["noise.npz"]
+
+
+def test_a_data_folder_that_cannot_be_written_is_said_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: DeckFiles
+) -> None:
+    picture = tmp_path / "first.jpg"
+    picture.write_bytes(cards(3))
+    (tmp_path / "file").write_text("no folder")
+    folder = tmp_path / "file" / "decks"
+    monkeypatch.setattr(wiring, "decks_folder", lambda: folder)
+    wiring.deck_eyes.cache_clear()
+    status, (answer,) = run("decks", "teach", "mine", "--json", str(picture))
+    assert (status, answer["error"]["code"]) == (3, "not-kept")  # type: ignore[index]
+    assert answer["error"]["message"] == f"{folder} cannot be written (Not a directory)."  # type: ignore[index]
+    assert run("decks", "--json") == (0, [])

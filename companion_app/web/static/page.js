@@ -238,6 +238,14 @@ const lookForBetter = thinkOn({
   isNewer: (mark) => mark !== changes || waiting > 0,
 });
 
+// A table on show is kept: the server sees that somebody is there.
+const STILL_HERE = 10000;
+
+setInterval(() => {
+  const table = document.querySelector("[data-table]")?.dataset.table;
+  if (table && !document.hidden) fetch(table, { method: "HEAD" }).catch(() => {});
+}, STILL_HERE);
+
 watchBoard(openChooser);
 watchCamera(withPicture, complain);
 watchTable(putInPlace, complain);
