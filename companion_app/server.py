@@ -25,6 +25,7 @@ from companion_app.settings import Settings
 from companion_app.speaking import language_of
 from companion_app.troubles import as_trouble
 
+NOT_FOUND = 404
 WEB = Path(str(files("companion_app") / "web"))
 
 
@@ -47,6 +48,8 @@ def create_app(
     async def answer(request: Request, call_next: RequestResponseEndpoint) -> Response:
         try:
             check_request(request, settings.host, language_of(request))
+            if "\0" in request.scope["path"]:
+                raise HTTPException(NOT_FOUND)  # no file has such a name, and asking for it is an error
             return await call_next(request)
         except Exception as error:
             return await run_in_threadpool(problem, request, pages, error)

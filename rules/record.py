@@ -24,6 +24,7 @@ from rules.catalogue import Game, find_game
 from rules.errors import PositionError, RuleError, RulesError
 from rules.families import family_of
 from rules.family import AnyMove
+from rules.layouts import STOCK, TURNED, WASTE
 from rules.violation import Violation
 
 _GAME: Final = "game"
@@ -184,5 +185,8 @@ def _move(line: str, game: Game) -> AnyMove:
     kind, *codes = words or [""]
     cards = tuple(parse_seen(code) for code in codes)
     named = tuple(" ".join(place.split()) for place in places.split(",") if place.strip())
+    if kind.lower() == "turn" and not named and game.family == "pyramid":
+        # Where a turned card goes is the game's own affair: a line need not say so.
+        named = (STOCK, TURNED if game.options.turned == "held" else WASTE)
     move: AnyMove = family_of(game).move(kind.lower(), cards, named)
     return move

@@ -117,3 +117,10 @@ def test_models_verify_tells_of_a_damaged_manifest(
     assert [(found["model"], found["ok"], found["reason"]) for found in answers(done)] == [
         ("card", False, "damaged manifest")
     ]
+
+
+def test_review_of_a_turn_without_places_knows_where_the_card_goes() -> None:
+    told = "1. single 6S @ pyramid 3 2\n2. pair AC 5C @ pyramid 3 1, pyramid 3 3\n3. turn 3D"
+    head = f"game: relaxed-pyramid\nrules: rows=3 total=6\ndeal: {DEAL}\n"
+    short, whole = (run("review", "--json", "-", stdin=f"{head}{told}{end}\n") for end in ("", " @ stock, waste"))
+    assert answers(short) == answers(whole)
