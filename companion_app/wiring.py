@@ -39,12 +39,13 @@ def deck_eyes(deck: str) -> "DeckEyes":
 @cache
 def plain_reader() -> "Reader":
     """The nets, loaded and warm; once per process."""
-    check_libraries()
     from companion_app.decoding import decoder
+
+    # It begins while OpenCV and the nets are loaded here.
+    decoder().warm()
+    check_libraries()
     from vision.reader import Reader
 
-    # It starts while the nets are loaded.
-    decoder().warm()
     return Reader.load(decode=decoder())
 
 

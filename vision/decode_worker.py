@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import struct
 import sys
 import tempfile
 from typing import Any, BinaryIO, Final
@@ -19,13 +18,10 @@ import cv2
 import numpy as np
 
 from vision import picture
+from vision.decoder import ANSWER, REQUEST
 from vision.errors import PictureError
 from vision.headers import MOST_BYTES
 
-REQUEST: Final = struct.Struct("<qqq")
-"""What longest side is enough, how many bytes of the name of the shared memory follow, and how many of the picture."""
-ANSWER: Final = struct.Struct("<q")
-"""How many bytes of JSON follow."""
 ROOM: Final = 64 * 1024 * 1024
 """Memory beside what a decoder takes: the file itself."""
 

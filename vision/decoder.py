@@ -1,7 +1,8 @@
 """Pictures decoded in processes of their own, which have limits of time and memory and can be ended.
 
 Whatever a file does to its decoder, it does it there: the caller gets a PictureError, and the next picture a new
-process. Of a refused picture nothing stays in the caller's memory.
+process. Of a refused picture nothing stays in the caller's memory. A process can be begun before OpenCV is loaded here,
+which takes as long as its own beginning.
 """
 
 from __future__ import annotations
@@ -16,15 +17,20 @@ import tempfile
 import threading
 from pathlib import Path
 from queue import LifoQueue
-from typing import Any, BinaryIO, Final, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
 import numpy as np
 
-from vision.decode_worker import ANSWER, REQUEST
 from vision.errors import PictureError
 from vision.headers import read_header
-from vision.picture import Reduced
 
+if TYPE_CHECKING:
+    from vision.picture import Reduced
+
+REQUEST: Final = struct.Struct("<qqq")
+"""What longest side is enough, how many bytes of the name of the shared memory follow, and how many of the picture."""
+ANSWER: Final = struct.Struct("<q")
+"""How many bytes of JSON follow."""
 SECONDS: Final = 2.5
 """A picture of 60 megapixels takes half of that."""
 WORKERS: Final = 2
@@ -95,12 +101,16 @@ class _Process:
         """Kills it, whatever it does."""
         self._popen.kill()
         self._popen.wait()
-        self._to.close()
-        self._from.close()
+        for pipe in (self._to, self._from):
+            # What had not been taken in yet goes nowhere now.
+            with contextlib.suppress(OSError):
+                pipe.close()
 
     def decode(self, data: bytes, enough: int, most: int, seconds: float) -> Reduced:
         """One picture of at most so many bytes of pixels; where it takes too long, or the decoder dies, the process is
         ended."""
+        from vision.picture import Reduced
+
         handle, shared = tempfile.mkstemp(dir=_SHARED)
         try:
             os.truncate(handle, most)
