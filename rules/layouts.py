@@ -1,17 +1,19 @@
-"""Where the cards of a layout lie, as data.
+"""Where the cards of a layout lie, as data: the one geometry that reading, drawing and training share.
 
-Lengths are in card widths; x grows to the right and y downwards as the player sees the table. The apex's centre is
-(0, 0). People lay pyramids closer or wider than the nominal pitch, so each pitch also has a range.
+Lengths are in card sides: across in card widths, down in card heights, as the player sees the table. People lay the
+same layout closer or wider, so a place is a sum of steps along *pitches*, each of which has a range.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
-CARD_HEIGHT: Final = 1.4
-"""Height of a card in card widths (poker 88/63 = 1.397, bridge 88/57 = 1.54)."""
+from rules.rows.places import CELLAR, SIDES, Stack, base_place
+from rules.rows.shapes import BASES, SHAPES, RowShape
 
 STOCK: Final = "stock"
 TURNED: Final = "turned"
@@ -22,7 +24,7 @@ PILES: Final = (STOCK, TURNED, WASTE, FOUNDATION)
 
 @dataclass(frozen=True, slots=True)
 class Pitch:
-    """Distance between neighbours in card widths: as usually laid, and from the closest to the widest seen."""
+    """A distance in card sides: as usually laid, and from the closest to the widest seen."""
 
     typical: float
     closest: float
@@ -30,54 +32,104 @@ class Pitch:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """A place of the layout.
+class At:
+    """A place as steps along the pitches of its layout: across to the right, and down; ``apart`` in card sides comes on
+    top.
+    """
 
-    ``row`` and ``column`` count from 1. The nominal centre is (x, y); it moves with the pitches as
-    ``column_steps`` times the card pitch to the right and ``row_steps`` times the row pitch down. ``covers`` names
-    the places this card lies half on.
+    across: Mapping[str, float] = field(default_factory=dict)
+    down: Mapping[str, float] = field(default_factory=dict)
+    apart: tuple[float, float] = (0.0, 0.0)
+
+    def along(self, step: At, count: float) -> At:
+        """The place so many steps on."""
+        return At(
+            _sum(self.across, step.across, count),
+            _sum(self.down, step.down, count),
+            (self.apart[0] + count * step.apart[0], self.apart[1] + count * step.apart[1]),
+        )
+
+
+def _sum(first: Mapping[str, float], other: Mapping[str, float], count: float) -> dict[str, float]:
+    return {name: first.get(name, 0.0) + count * other.get(name, 0.0) for name in first.keys() | other.keys()}
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of its own. ``covers`` names the places its card lies half on, ``covered_by`` those whose cards lie half
+    on it.
     """
 
     place: str
-    row: int
-    column: int
-    x: float
-    y: float
-    column_steps: float
-    row_steps: float
+    at: At
     covers: tuple[str, ...] = ()
     covered_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class PileSpot:
-    """Where a pile lies unless the player says otherwise; nominal centre in card widths."""
+class Line:
+    """A line of cards without holes that grows and shrinks at its far end: ``stack`` names its places. Each card lies a
+    ``step`` on from the one before, over it where they overlap; ``fresh`` is how many lie there in a fresh deal.
+    """
 
-    place: str
-    x: float
-    y: float
+    stack: Stack
+    start: At
+    step: At
+    fresh: int
+
+    def at(self, index: int) -> At:
+        """Where card ``index`` lies, counted from 1."""
+        return self.start.along(self.step, index - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A shape of table. ``spots`` go row by row from the apex, from the left."""
+    """A shape of table. ``rows`` is how many it has, ``spots`` its places in the order of reading, ``lines`` what grows
+    and shrinks, ``piles`` where piles lie unless the player says otherwise. ``also``: other numbers of cards, one for
+    each line, with which the same layout is dealt.
+    """
 
     id: str
     rows: int
-    card_pitch: Pitch
-    row_pitch: Pitch
+    pitches: Mapping[str, Pitch]
     spots: tuple[Spot, ...]
-    piles: tuple[PileSpot, ...]
+    lines: tuple[Line, ...] = ()
+    piles: tuple[Spot, ...] = ()
+    also: tuple[tuple[int, ...], ...] = ()
 
     @property
-    def places(self) -> tuple[str, ...]:
-        """The places of the spots, in their order."""
-        return tuple(spot.place for spot in self.spots)
+    def typical(self) -> dict[str, float]:
+        """Every pitch as usually laid."""
+        return {name: pitch.typical for name, pitch in self.pitches.items()}
+
+    @property
+    def deals(self) -> tuple[tuple[int, ...], ...]:
+        """Cards in each line of a fresh deal, in every way it may be dealt, the usual one first."""
+        return (tuple(line.fresh for line in self.lines), *self.also)
+
+    def centre(self, at: At, pitches: Mapping[str, float] | None = None) -> tuple[float, float]:
+        """The middle of a card there, in card sides from the layout's origin, at these pitches or the typical ones."""
+        used = pitches or self.typical
+        x, y = (
+            apart + sum(used[name] * steps for name, steps in along.items())
+            for along, apart in zip((at.across, at.down), at.apart, strict=True)
+        )
+        return x, y
+
+    def fresh(self, deal: int = 0) -> Iterator[tuple[str, At]]:
+        """Every place on which a card lies in a fresh deal, but for the piles, in the order in which they are laid."""
+        for spot in self.spots:
+            if spot.place != CELLAR:
+                yield spot.place, spot.at
+        for line, count in zip(self.lines, self.deals[deal], strict=True):
+            for index in range(1, count + 1):
+                yield line.stack.place(index), line.at(index)
 
 
-CARD_PITCH: Final = Pitch(typical=1.1, closest=0.95, widest=1.6)
-ROW_PITCH: Final = Pitch(typical=0.75, closest=0.35, widest=1.25)
-_PILE_GAP: Final = 0.35
+COLUMN_PITCH: Final = Pitch(typical=1.1, closest=0.92, widest=1.8)
+ROW_PITCH: Final = Pitch(typical=0.54, closest=0.2, widest=0.85)
+_PILE_GAP: Final = 1.25
+"""Piles lie so far below the last row."""
 
 
 @lru_cache(maxsize=256)
@@ -96,35 +148,59 @@ def parse_pyramid_place(place: str) -> tuple[int, int] | None:
     return (row, column) if 1 <= column <= row else None
 
 
-def _spot(row: int, column: int, rows: int) -> Spot:
-    column_steps, row_steps = column - (row + 1) / 2, float(row - 1)
+def _pyramid_spot(row: int, column: int, rows: int) -> Spot:
     above = tuple(pyramid_place(row - 1, near) for near in (column - 1, column) if 1 <= near <= row - 1)
     below = (pyramid_place(row + 1, column), pyramid_place(row + 1, column + 1)) if row < rows else ()
-    return Spot(
-        place=pyramid_place(row, column),
-        row=row,
-        column=column,
-        x=column_steps * CARD_PITCH.typical,
-        y=row_steps * ROW_PITCH.typical,
-        column_steps=column_steps,
-        row_steps=row_steps,
-        covers=above,
-        covered_by=below,
-    )
+    return Spot(pyramid_place(row, column), At({"column": column - (row + 1) / 2}, {"row": row - 1}), above, below)
 
 
 def pyramid_layout(rows: int) -> Layout:
-    """The pyramid with that many rows; each row lies half over the one above it."""
-    spots = tuple(_spot(row, column, rows) for row in range(1, rows + 1) for column in range(1, row + 1))
-    left, bottom = -(rows - 1) / 2 * CARD_PITCH.typical, (rows - 1) * ROW_PITCH.typical
-    below = bottom + CARD_HEIGHT + _PILE_GAP
-    piles = (
-        PileSpot(STOCK, left, below),
-        PileSpot(TURNED, left, below),
-        PileSpot(WASTE, left + CARD_PITCH.typical, below),
-        PileSpot(FOUNDATION, -left, below),
-    )
-    return Layout(f"pyramid-{rows}", rows, CARD_PITCH, ROW_PITCH, spots, piles)
+    """The pyramid with that many rows, its apex at the origin; each row lies half over the one above it."""
+    spots = tuple(_pyramid_spot(row, column, rows) for row in range(1, rows + 1) for column in range(1, row + 1))
+    edge = (rows - 1) / 2
+    across = ((STOCK, -edge), (TURNED, -edge), (WASTE, 1 - edge), (FOUNDATION, edge))
+    piles = tuple(Spot(place, At({"column": steps}, {"row": rows - 1}, (0.0, _PILE_GAP))) for place, steps in across)
+    return Layout(f"pyramid-{rows}", rows, {"column": COLUMN_PITCH, "row": ROW_PITCH}, spots, piles=piles)
 
 
-LAYOUTS: Final = {layout.id: layout for layout in (pyramid_layout(rows) for rows in range(3, 8))}
+HALF_ROW_PITCHES: Final[Mapping[str, Pitch]] = MappingProxyType(
+    {
+        "row": Pitch(typical=1.12, closest=0.9, widest=1.6),
+        "gap": Pitch(typical=1.2, closest=0.95, widest=2.4),
+        "card": Pitch(typical=0.6, closest=0.14, widest=1.5),
+        "aside": Pitch(typical=4.4, closest=2.0, widest=9.0),
+        "step": Pitch(typical=0.4, closest=0.12, widest=1.3),
+    }
+)
+"""From row to row; from the base column to the first card of a half row, and from card to card in it; from the base
+column to an outer column, and from card to card in that."""
+
+
+def rows_layout(shape: RowShape) -> Layout:
+    """Half rows to the left and right of a base column, the uppermost base at the origin, outer columns beside them
+    where the shape has any. Outer cards lie over inner ones, lower cards of a column over upper ones.
+    """
+    spots = [Spot(base_place(row), At({}, {"row": row - 1})) for row in range(1, BASES + 1)]
+    if shape.auxiliary:
+        spots.append(Spot(CELLAR, At({}, {"row": BASES})))
+    ways = dict(zip(SIDES, (-1, 1), strict=True))
+    lines = [
+        Line(Stack("half", side, row), At({"gap": way}, {"row": row - 1}), At({"card": way}), count)
+        for side, way in ways.items()
+        for row, count in enumerate(shape.left if side == "left" else shape.right, start=1)
+    ]
+    if shape.column:
+        step = At({}, {"step": 1})
+        lines += [Line(Stack("column", side), At({"aside": way}), step, shape.column) for side, way in ways.items()]
+    columns = (shape.column,) * 2 if shape.column else ()
+    also = tuple((*left, *right, *columns) for left, right in shape.also)
+    used = HALF_ROW_PITCHES if shape.column else {name: HALF_ROW_PITCHES[name] for name in ("row", "gap", "card")}
+    return Layout(shape.id, shape.rows, used, tuple(spots), tuple(lines), also=also)
+
+
+LAYOUTS: Final[Mapping[str, Layout]] = MappingProxyType(
+    {
+        layout.id: layout
+        for layout in (*map(pyramid_layout, range(3, 8)), *(rows_layout(shape) for shape in SHAPES.values()))
+    }
+)

@@ -14,6 +14,7 @@ import numpy as np
 
 from models.measure.pictures import Picture, Slot, TrueCard
 from models.training import art, decks, layouts, lens, scenes, surfaces
+from rules.layouts import FOUNDATION, LAYOUTS, STOCK, WASTE
 
 # Pictures in a row that show the same deck and the same few table tops.
 BLOCK = 2
@@ -91,23 +92,34 @@ class Pool:
         rng = np.random.default_rng([self.seed, number, 1])
         rows = int(rng.choice([7, 7, 7, 6, 5, 4, 3])) if number % 2 == 0 else 0
         laid = _whole(rng, 1 / deck.aspect, rows) if rows else _loose(rng, 1 / deck.aspect)
-        return self._taken((number, rows), (deck, laid), view, rng)
+        return self._taken((number, f"pyramid-{rows}" if rows else None), (deck, laid), view, rng)
+
+    def row_table(self, number: int, view: View) -> Picture:
+        """Picture `number` of a layout of half rows, each layout in its turn, seen so."""
+        deck = self._stocked(number // BLOCK)
+        rng = np.random.default_rng([self.seed, number, 1])
+        name = layouts.ROW_LAYOUTS[number % len(layouts.ROW_LAYOUTS)]
+        return self._taken((number, name), (deck, layouts.rows(rng, 1 / deck.aspect, name)), view, rng)
 
     def loose(self, number: int, lay: Laying, view: View) -> Picture:
         """Picture `number` of cards without a layout, laid by `lay`, seen so."""
         deck = self._stocked(number // BLOCK)
         rng = np.random.default_rng([self.seed, number, 1])
-        return self._taken((number, 0), (deck, lay(rng, 1 / deck.aspect)), view, rng)
+        return self._taken((number, None), (deck, lay(rng, 1 / deck.aspect)), view, rng)
 
     def _taken(
-        self, what: tuple[int, int], cards: tuple[decks.Deck, list[layouts.Laid]], view: View, rng: np.random.Generator
+        self,
+        what: tuple[int, str | None],
+        cards: tuple[decks.Deck, list[layouts.Laid]],
+        view: View,
+        rng: np.random.Generator,
     ) -> Picture:
-        """The picture of these cards; `what`: its number and the rows of its pyramid."""
-        (number, rows), (deck, laid) = what, cards
-        angle = _azimuth(rng)
+        """The picture of these cards; `what`: its number and the layout they are laid in."""
+        (number, layout), (deck, laid) = what, cards
+        angle = _azimuth(rng) if what[1] is None or not LAYOUTS[what[1]].lines else _near_side(rng)
         elevation = float(np.radians(rng.uniform(*view.elevation)))
         canvas = max(view.size)
-        h, px = _seen(laid, 1 / deck.aspect, (elevation, angle), view, (rows, rng))
+        h, px = _seen(laid, 1 / deck.aspect, (elevation, angle), view, (layout, rng))
         painter = scenes.Painter([], self._tops, np.random.default_rng([self.seed, number, 2]))
         develop = plain_camera if self.plain else lens.degrade
         alike = scenes.CAMOUFLAGED if self.tops is None else 0.0
@@ -116,7 +128,7 @@ class Pool:
         )
         if len(scene.cards) != len(laid):
             raise AssertionError(f"picture {number}: a card was not drawn")
-        return _truth(scene, laid, rows, view, f"{number:05d} {deck.name}")
+        return _truth(scene, laid, layout, view, f"{number:05d} {deck.name}")
 
     def _stocked(self, block: int) -> decks.Deck:
         if block != self._block or self._deck is None:
@@ -161,18 +173,25 @@ def _azimuth(rng: np.random.Generator) -> float:
     return float(rng.normal(0, 0.35) + np.pi / 2 * rng.integers(0, 4))
 
 
-def _empty_places(laid: list[layouts.Laid], rows: int) -> list[layouts.Laid]:
+def _near_side(rng: np.random.Generator) -> float:
+    """From the player's half of the table: from the other, nobody can tell which side of half rows is up."""
+    return float(rng.uniform(-1.2, 1.2) if rng.random() < 0.35 else rng.normal(0, 0.3))
+
+
+def _empty_places(laid: list[layouts.Laid], layout: str | None) -> list[layouts.Laid]:
     """The places of a pyramid from which the cards are gone, as cards that lie where those lay."""
-    left = {tuple(int(n) for n in card.place.split()[1:]): card for card in laid if card.place[:7] == "pyramid"}
-    across = np.array([[c - (r + 1) / 2, 1.0] for r, c in left])
-    down = np.array([[r, 1.0] for r, c in left])
+    if layout is None or not layout.startswith("pyramid"):
+        return []
+    left = {card.place: card for card in laid if not card.pile}
+    spots = {spot.place: spot.at for spot in LAYOUTS[layout].spots}
+    across = np.array([[spots[place].across["column"], 1.0] for place in left])
+    down = np.array([[spots[place].down["row"], 1.0] for place in left])
     columns = np.linalg.lstsq(across, np.array([card.x for card in left.values()]), rcond=None)[0]
     lines = np.linalg.lstsq(down, np.array([card.y for card in left.values()]), rcond=None)[0]
     return [
-        layouts.Laid(float(columns @ [c - (r + 1) / 2, 1.0]), float(lines @ [r, 1.0]))
-        for r in range(1, rows + 1)
-        for c in range(1, r + 1)
-        if (r, c) not in left
+        layouts.Laid(float(columns @ [at.across["column"], 1.0]), float(lines @ [at.down["row"], 1.0]))
+        for place, at in spots.items()
+        if place not in left
     ]
 
 
@@ -188,15 +207,15 @@ def _seen(
     height: float,
     direction: tuple[float, float],
     view: View,
-    drawn: tuple[int, np.random.Generator],
+    drawn: tuple[str | None, np.random.Generator],
 ) -> tuple[np.ndarray, float]:
     """Homography (3, 3) from the table to the square canvas that brings every card into the picture, and every empty
     place of a pyramid, for nobody sees what lies outside; and the median width of a card in pixels.
 
-    drawn: the rows of the pyramid, 0 where there is none, and what chance draws from.
+    drawn: the layout, and what chance draws from.
     """
-    rows, rng = drawn
-    corners = _corners([*laid, *(_empty_places(laid, rows) if rows else ())], height)
+    layout, rng = drawn
+    corners = _corners([*laid, *_empty_places(laid, layout)], height)
     points = corners.reshape(-1, 2)
     low, high = points.min(0), points.max(0)
     reach = max(float((high - low).max()), 5.0)
@@ -218,15 +237,15 @@ def _seen(
     return lens @ plane, scale * width
 
 
-def _truth(scene: scenes.Scene, laid: list[layouts.Laid], rows: int, view: View, name: str) -> Picture:
+def _truth(scene: scenes.Scene, laid: list[layouts.Laid], layout: str | None, view: View, name: str) -> Picture:
     """The picture cut out of its square canvas, with what lies there."""
     canvas = scene.image.shape[0]
     x, y = (canvas - view.size[0]) // 2, (canvas - view.size[1]) // 2
     cut = np.array([x, y], np.float32)
     cards, hidden, foreign = [], [], []
-    places: dict[str, Slot] = {f"pyramid {r + 1} {c + 1}": None for r in range(rows) for c in range(r + 1)}
-    if rows:
-        places |= {"stock": False, "waste": None, "foundation": None}
+    places: dict[str, Slot] = {spot.place: None for spot in LAYOUTS[layout].spots} if layout else {}
+    if layout and LAYOUTS[layout].piles:
+        places |= {STOCK: False, WASTE: None, FOUNDATION: None}
     quads: dict[str, np.ndarray] = {}
     for k, (card, at) in enumerate(zip(scene.cards, laid, strict=True)):
         quad = card.quad_xy - cut
@@ -244,14 +263,13 @@ def _truth(scene: scenes.Scene, laid: list[layouts.Laid], rows: int, view: View,
         elif card.face_up:
             hidden.append(card.code)
     pixels = np.ascontiguousarray(scene.image[y : y + view.size[1], x : x + view.size[0]])
-    layout = f"pyramid-{rows}" if rows else None
     return Picture(
         name,
         pixels,
         layout,
         tuple(cards),
         tuple(hidden),
-        places if rows else None,
+        places if layout else None,
         quads,
         group=name[6:],
         foreign=tuple(foreign),

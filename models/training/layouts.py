@@ -1,13 +1,18 @@
 """How cards lie on a drawn table, in card widths on the table's plane (x right, y down).
 
-Each function returns Laid cards in the order they were laid, the lowest first.
+Each function returns Laid cards in the order they were laid, the lowest first. Where the places of a layout are says
+``rules.layouts``; how people lay it, wider or closer and more or less neatly, is drawn here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+
+from rules.layouts import LAYOUTS, Layout, Line
+from rules.rows.places import CELLAR
 
 
 @dataclass
@@ -76,15 +81,16 @@ def pyramid(rng: np.random.Generator, height: float, rows: int | None = None) ->
             free = r == rows - 1 or (gone[r + 1, c] and gone[r + 1, c + 1])
             gone[r, c] = free and rng.random() < (0.45 if r < rows - 1 else PLAYED)
     down = rng.random() < 0.6
+    layout, pitches = LAYOUTS[f"pyramid-{rows}"], {"column": pitch, "row": row_pitch / height}
     cards = []
-    for r in range(rows):
-        for c in range(r + 1):
-            if gone[r, c]:
-                continue
-            free = r == rows - 1 or (gone[r + 1, c] and gone[r + 1, c + 1])
-            x, y = (c - r / 2) * pitch + rng.normal(0, jitter), r * row_pitch + rng.normal(0, jitter)
-            place = f"pyramid {r + 1} {c + 1}"
-            cards.append(Laid(float(x), float(y), float(rng.normal(0, turn)), bool(not down or free), place=place))
+    for spot in layout.spots:
+        r, c = (int(word) - 1 for word in spot.place.split()[1:])
+        if gone[r, c]:
+            continue
+        free = r == rows - 1 or (gone[r + 1, c] and gone[r + 1, c + 1])
+        x, y = layout.centre(spot.at, pitches)
+        x, y = x + rng.normal(0, jitter), y * height + rng.normal(0, jitter)
+        cards.append(Laid(float(x), float(y), float(rng.normal(0, turn)), bool(not down or free), place=spot.place))
     piles = (rows - 1) * row_pitch + height + rng.uniform(0.1, 0.6)
     left = -(rows - 1) / 2 * pitch + rng.uniform(-0.5, 0.8)
     for name, x, up in (
@@ -113,18 +119,82 @@ def pyramid(rng: np.random.Generator, height: float, rows: int | None = None) ->
 PLAYED = 0.3
 
 
-def rows(rng: np.random.Generator, height: float) -> list[Laid]:
-    """Half rows left and right of a middle column, overlapping outward or inward, as the Polish patiences are laid."""
-    pitch, row_pitch = rng.uniform(0.28, 1.1), height * rng.uniform(1.03, 1.25)
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """How one player lays cards: the pitches of a layout, how far each lies off its place in card widths, how far it is
+    turned in radians, and how much the pitch of one line differs from that of the next, as standard deviations.
+    """
+
+    pitches: Mapping[str, float]
+    jitter: float
+    turn: float
+    uneven: float
+
+    @classmethod
+    def drawn(cls, rng: np.random.Generator, layout: Layout) -> Hand:
+        """A player drawn by chance, whose half rows overlap or lie side by side."""
+        side_by_side = rng.random() < 0.35
+        card = rng.uniform(1.02, 1.2) if side_by_side else rng.uniform(0.24, 0.95)
+        gap = rng.uniform(1.03, 1.25) if rng.random() < 0.5 else rng.uniform(1.25, 2.0)
+        pitches = {"row": rng.uniform(1.0, 1.25), "gap": gap, "card": card, "step": rng.uniform(0.16, 0.55)}
+        longest = max(max(deal) for deal in layout.deals) - 1
+        pitches["aside"] = gap + longest * card + rng.uniform(1.1, 1.8)
+        if rng.random() < 0.2:
+            pitches["step"] = rng.uniform(1.02, 1.12)
+        return cls(pitches, float(rng.uniform(0.005, 0.05)), float(rng.uniform(0.004, 0.05)), 0.08 * card)
+
+    def put(self, rng: np.random.Generator, at: tuple[float, float], height: float, place: str) -> Laid:
+        """A card about there, in card sides, face up."""
+        x, y = at[0] + rng.normal(0, self.jitter), at[1] * height + rng.normal(0, self.jitter)
+        return Laid(float(x), float(y), float(rng.normal(0, self.turn)), place=place)
+
+
+def rows(rng: np.random.Generator, height: float, name: str | None = None) -> list[Laid]:
+    """A layout of half rows in some state of play: rows shortened, emptied and grown, the cellar empty or not."""
+    layout = LAYOUTS[name or str(rng.choice(ROW_LAYOUTS))]
+    hand = Hand.drawn(rng, layout)
+    deal = layout.deals[int(rng.integers(len(layout.deals)))]
+    counts = played(rng, deal, int(rng.integers(0, 30)) if rng.random() < 0.75 else 0)
     cards = []
-    for r in range(int(rng.integers(1, 6))):
-        y = (r - 2) * row_pitch
-        cards.append(Laid(0.0, float(y), float(rng.normal(0, 0.03))))
-        for side in (-1, 1):
-            for k in range(int(rng.integers(0, 7))):
-                x = side * (1.15 + k * pitch) + rng.normal(0, 0.03)
-                cards.append(Laid(float(x), float(y + rng.normal(0, 0.03)), float(rng.normal(0, 0.03))))
+    for spot in layout.spots:
+        if rng.random() < (0.3 if spot.place == CELLAR else 0.99):
+            cards.append(hand.put(rng, layout.centre(spot.at, hand.pitches), height, spot.place))
+    for line, count in zip(layout.lines, counts, strict=True):
+        cards += _line(rng, layout, line, count, hand, height)
+    middle = np.mean([[card.x, card.y] for card in cards], axis=0)
+    for card in cards:
+        card.x, card.y = float(card.x - middle[0]), float(card.y - middle[1])
     return cards
+
+
+def _line(rng: np.random.Generator, layout: Layout, line: Line, count: int, hand: Hand, height: float) -> list[Laid]:
+    """The cards of one line, whose pitch is a little its own."""
+    own = dict(hand.pitches)
+    for name in ("card", "step"):
+        own[name] = max(0.14, own[name] + float(rng.normal(0, hand.uneven)) * (own[name] < 1.0))
+    places = [line.at(index) for index in range(1, count + 1)]
+    return [
+        hand.put(rng, layout.centre(at, own), height, line.stack.place(index))
+        for index, at in enumerate(places, start=1)
+    ]
+
+
+def played(rng: np.random.Generator, deal: tuple[int, ...], moves: int) -> list[int]:
+    """Cards in each line after so many moves by chance, most of them to a foundation, some onto another line."""
+    counts = list(deal)
+    for _ in range(moves):
+        taken = int(rng.choice(np.flatnonzero(counts)))
+        counts[taken] -= 1
+        onto = [n for n, count in enumerate(counts) if n != taken and 0 < count < MOST_IN_LINE]
+        if onto and rng.random() < 0.4:
+            counts[int(rng.choice(onto))] += 1
+        if not any(counts):
+            return list(deal)
+    return counts
+
+
+ROW_LAYOUTS = tuple(name for name, layout in LAYOUTS.items() if layout.lines)
+MOST_IN_LINE = 9
 
 
 def columns(rng: np.random.Generator, height: float) -> list[Laid]:

@@ -125,19 +125,23 @@ def test_each_row_lies_half_over_the_one_above_it() -> None:
         spots = {spot.place: spot for spot in layout.spots}
         assert len(spots) == rows * (rows + 1) // 2
         for spot in layout.spots:
-            assert len(spot.covered_by) == (0 if spot.row == rows else 2)
+            last = spot.place.startswith(f"pyramid {rows} ")
+            assert len(spot.covered_by) == (0 if last else 2)
+            x, y = layout.centre(spot.at)
             for cover in spot.covered_by:
-                assert abs(spots[cover].x - spot.x) == pytest.approx(layout.card_pitch.typical / 2)
-                assert spots[cover].y - spot.y == pytest.approx(layout.row_pitch.typical)
+                right, down = layout.centre(spots[cover].at)
+                assert abs(right - x) == pytest.approx(layout.typical["column"] / 2)
+                assert down - y == pytest.approx(layout.typical["row"])
                 assert spot.place in spots[cover].covers
-        assert (layout.spots[0].x, layout.spots[0].y) == (0, 0)
+        assert layout.centre(layout.spots[0].at) == (0, 0)
 
 
 def test_norwegian_text_stock_left_waste_to_its_right_foundation_on_the_right() -> None:
-    piles = {pile.place: pile for pile in LAYOUTS["pyramid-7"].piles}
-    lowest = max(spot.y for spot in LAYOUTS["pyramid-7"].spots)
-    assert piles["stock"].x < piles["waste"].x < piles["foundation"].x
-    assert all(pile.y > lowest for pile in piles.values())
+    layout = LAYOUTS["pyramid-7"]
+    piles = {pile.place: layout.centre(pile.at) for pile in layout.piles}
+    lowest = max(layout.centre(spot.at)[1] for spot in layout.spots)
+    assert piles["stock"][0] < piles["waste"][0] < piles["foundation"][0]
+    assert all(down > lowest for _, down in piles.values())
 
 
 def test_a_seven_row_pyramid_has_exactly_1430_reachable_shapes() -> None:
