@@ -22,11 +22,11 @@ Doubles = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A pyramid of `rows` rows: its places, its piles, the cards `beside` them; `outside` names places beyond the
-    picture's edge.
+    """A layout: its id, its places, its piles, the cards `beside` them; `outside` names places beyond the picture's
+    edge.
     """
 
-    rows: int
+    layout: str
     places: tuple[Spotted, ...]
     piles: tuple[Spotted, ...]
     beside: tuple[Spotted, ...]
@@ -124,7 +124,7 @@ def arrange(
     places = tuple(desk.look(spots))
     below = piles(desk, placed, middles, strays.loose(desk, found, places))
     beside = strays.strays(desk, found, grid, (*places, *below))
-    return Arranged(placed.rows, places, below, beside, tuple(outside))
+    return Arranged(f"pyramid-{placed.rows}", places, below, beside, tuple(outside))
 
 
 def _holds(placed: placing.Placed | None, told: float) -> bool:

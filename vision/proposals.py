@@ -64,6 +64,12 @@ def propose(plane: Plane, cards: CardFinds, corners: Corners, readings: Readings
     return _grouped(HINTED, *(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
+def bodies(plane: Plane, cards: CardFinds, corners: Corners) -> Flat:
+    """The cards that whole cards and outer corners speak for, whatever is printed on them; the lightest with HINTED."""
+    parts = [_from_wholes(plane, cards), _from_corners(plane, corners)]
+    return _grouped(HINTED, *(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
 def _straight(
     plane: Plane, cards: CardFinds, corners: Corners, readings: Readings
 ) -> tuple[CardFinds, Corners, Readings]:

@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
+from rules.layouts import LAYOUTS, STOCK, TURNED
 from vision import advice, arrange, choose, find, inks, net, picture, reconcile, spread, strangers, unplaced
 from vision.arrange import Arranged
 from vision.desk import Spotted
 from vision.errors import PictureError
 from vision.evidence import FACES, JOKER_AT, NONE, Readings, without_borrowed
 from vision.find import Found
+from vision.layout import arrange_lines
 from vision.profile import Profile
 from vision.reading import Advice, Quad, SeenCard, TableReading
 from vision.sureness import SURENESS
@@ -164,10 +166,17 @@ class Reader:
     def _arranged(self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None) -> Arranged | None:
         if layout is None:
             return None
-        rows = (7, 6, 5, 4, 3) if layout == "auto" else (int(layout.removeprefix("pyramid-")),)
-        arranged = arrange.arrange(shrunk, found, readings, (self.patch, self.card), rows)
+        nets = self.patch, self.card
+        asked = LAYOUTS.values() if layout == "auto" else (LAYOUTS[layout],)
+        rows = tuple(sorted((one.rows for one in asked if not one.lines), reverse=True))
+        with_lines = [one for one in asked if one.lines]
+        arranged = arrange.arrange(shrunk, found, readings, nets, rows) if rows else None
+        if layout == "auto" and arranged is not None and not _is_pyramid(arranged):
+            arranged = None
+        if arranged is None and with_lines:
+            arranged = arrange_lines.arrange(shrunk, found, readings, nets, with_lines)
         if layout == "auto":
-            return arranged if arranged is not None and _is_pyramid(arranged) else None
+            return arranged
         if arranged is None:
             raise PictureError("no-layout")
         if len(arranged.outside) * 3 > len(arranged.places):
@@ -308,12 +317,13 @@ def _reading(
     if arranged is None:
         return TableReading(w, h, None, shown, {}, doubts, advised, times, foreign)
     beside = {f"table {number}" for number in range(1, len(arranged.beside) + 1)}
-    places: dict[str, Seen | bool] = {c.place: c.card for c in cards if c.place != "stock" and c.place not in beside}
-    named = {c.place for c in shown}
-    places["stock"] = "stock" in named
-    for pile in PILES:
-        places.setdefault(pile, GONE)
-    if "turned" in named:
-        # A card lies on the stock, so the stock itself is there, or was until just now: not to be seen.
-        del places["stock"]
-    return TableReading(w, h, f"pyramid-{arranged.rows}", shown, places, doubts, advised, times, foreign)
+    places: dict[str, Seen | bool] = {c.place: c.card for c in cards if c.place != STOCK and c.place not in beside}
+    if LAYOUTS[arranged.layout].piles:
+        named = {c.place for c in shown}
+        places[STOCK] = STOCK in named
+        for pile in PILES:
+            places.setdefault(pile, GONE)
+        if TURNED in named:
+            # A card lies on the stock, so the stock itself is there, or was until just now: not to be seen.
+            del places[STOCK]
+    return TableReading(w, h, arranged.layout, shown, places, doubts, advised, times, foreign)

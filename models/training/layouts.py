@@ -6,8 +6,8 @@ Each function returns Laid cards in the order they were laid, the lowest first. 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from rules.rows.places import CELLAR
 @dataclass
 class Laid:
     """A card on the plane: centre, clockwise angle in radians, face up or down; its place where the layout has names
-    for places.
+    for places; its suit where it may be of one only.
     """
 
     x: float
@@ -27,6 +27,7 @@ class Laid:
     face_up: bool = True
     pile: bool = False
     place: str = ""
+    suit: str = ""
 
 
 def spread(rng: np.random.Generator, height: float) -> list[Laid]:
@@ -137,11 +138,17 @@ class Hand:
         card = rng.uniform(1.02, 1.2) if side_by_side else rng.uniform(0.24, 0.95)
         gap = rng.uniform(1.03, 1.25) if rng.random() < 0.5 else rng.uniform(1.25, 2.0)
         pitches = {"row": rng.uniform(1.0, 1.25), "gap": gap, "card": card, "step": rng.uniform(0.16, 0.55)}
-        longest = max(max(deal) for deal in layout.deals) - 1
-        pitches["aside"] = gap + longest * card + rng.uniform(1.1, 1.8)
+        pitches["aside"] = rng.uniform(1.15, 1.9)
         if rng.random() < 0.2:
             pitches["step"] = rng.uniform(1.02, 1.12)
         return cls(pitches, float(rng.uniform(0.005, 0.05)), float(rng.uniform(0.004, 0.05)), 0.08 * card)
+
+    def beside(self, layout: Layout, counts: Sequence[int]) -> Hand:
+        """The same with the outer columns so far from the longest half row as they were from the base column."""
+        longest = max(n for n, line in zip(counts, layout.lines, strict=True) if line.stack.kind == "half")
+        reach = max(longest, max(line.fresh for line in layout.lines)) - 1
+        aside = self.pitches["aside"] + self.pitches["gap"] + reach * self.pitches["card"]
+        return replace(self, pitches={**self.pitches, "aside": aside})
 
     def put(self, rng: np.random.Generator, at: tuple[float, float], height: float, place: str) -> Laid:
         """A card about there, in card sides, face up."""
@@ -155,10 +162,13 @@ def rows(rng: np.random.Generator, height: float, name: str | None = None) -> li
     hand = Hand.drawn(rng, layout)
     deal = layout.deals[int(rng.integers(len(layout.deals)))]
     counts = played(rng, deal, int(rng.integers(0, 30)) if rng.random() < 0.75 else 0)
-    cards = []
+    hand = hand.beside(layout, counts)
+    cards, suits = [], list(rng.permutation(list("SHDC"))) if rng.random() < 0.85 else []
     for spot in layout.spots:
         if rng.random() < (0.3 if spot.place == CELLAR else 0.99):
             cards.append(hand.put(rng, layout.centre(spot.at, hand.pitches), height, spot.place))
+            if suits and spot.place != CELLAR:
+                cards[-1].suit = str(suits.pop())
     for line, count in zip(layout.lines, counts, strict=True):
         cards += _line(rng, layout, line, count, hand, height)
     middle = np.mean([[card.x, card.y] for card in cards], axis=0)

@@ -125,6 +125,16 @@ def contrasts(image: np.ndarray, index: IndexTruth) -> tuple[float, float]:
     return float(paper - ink), float(paper - np.percentile(suit, 25))
 
 
+def _suited(codes: list[str], laid: list[layouts.Laid]) -> list[str]:
+    """The codes in this order, but for cards that are of one suit: they change places with the next one of it."""
+    out = list(codes)
+    for n, card in enumerate(laid[: len(out)]):
+        if card.suit:
+            other = next((m for m in range(n, len(out)) if out[m][-1] == card.suit), n)
+            out[n], out[other] = out[other], out[n]
+    return out
+
+
 def _levels(face: np.ndarray, px: float) -> np.ndarray:
     """The face halved until a printed pixel is no finer than half a picture pixel."""
     while px < face.shape[1] / 1.6 and face.shape[1] > 24:
@@ -176,7 +186,7 @@ class Painter:
             image = alike(image, backs if rng.random() < 0.6 else next(iter(deck.faces.values())), rng)
         scene = Scene(image, np.zeros((size, size), np.uint8))
         strangers = deck.foreign if rng.random() < strange else []
-        codes = [str(c) for c in rng.permutation(list(deck.faces))] * 2
+        codes = _suited([str(c) for c in rng.permutation(list(deck.faces))], laid) * 2
         ambient = float(rng.uniform(0, 0.6))
         shadow = rng.uniform(-0.08, 0.08, 2) if rng.random() < 0.9 else np.zeros(2)
         for card, code in zip(laid[:200], codes, strict=False):

@@ -1,0 +1,1 @@
+"""Cards put together from their witnesses, before anything is known of a layout."""

@@ -1,0 +1,1 @@
+"""Which layout of `rules.layouts` explains the cards, and where it lies."""

@@ -1,0 +1,334 @@
+"""Layouts of lines: half rows beside a base column, outer columns beside those.
+
+Where the rows lie is plain once the table is rectified: all cards of a row are equally far down. Which column is the
+base column is told by what follows from it: bases in the first four rows, half rows that begin equally far from it and
+have no holes, cards that show the side towards it where others lie on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.layouts import Layout
+from rules.rows.places import CELLAR, Side, Stack, base_place
+from rules.rows.shapes import BASES
+from vision.cards.candidates import Candidates
+from vision.evidence import CARDS
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Log-odds of what is seen of a layout, and lengths in card sides: from how people lay cards, tried on drawn
+    validation tables.
+    """
+
+    off_row: float = 0.1  # standard deviation of a card from the middle of its row
+    row_reach: float = 0.28  # a card farther from every row is of none
+    base_reach: float = 0.32  # a card so near the base column is a base
+    clear: float = 0.8  # nearer to the base column than this, and no base: no half row begins there
+    step: float = 0.02  # of the row pitches tried
+    base: float = 2.0  # a base in its place; missing it costs as much
+    crowding: float = 3.0  # a card where none can lie
+    cellar: float = 0.7  # a card in the cellar
+    shown: float = 1.5  # a card that shows the side on which nothing can lie
+    ragged: float = 0.08  # standard deviation of where half rows begin
+    most_ragged: float = 4.0  # what one half row that begins elsewhere costs at most
+    hole: float = 2.0  # a hole in a line
+    longer: float = 0.5  # each card more than in a fresh deal
+    shorter: float = 0.15  # each card less
+    stray: float = 2.0  # a card of no place
+    near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
+    open_step: float = 1.55  # neighbours farther apart have a hole between them
+    column_reach: float = 0.3  # cards of an outer column lie so near one line
+    overlap: float = 0.85  # neighbours nearer than this overlap so far that one index is hidden
+    whole: float = 1.0  # witnesses of a whole card so heavy need no index
+    unread: float = 0.9  # less of a chance of a card on which nothing was read, and none lies in a row
+    least: float = 0.16  # cards of one line lie farther apart than that
+    suits: float = 1.77  # two bases of one suit
+
+
+SETTINGS = Settings()
+SIGN: Final[dict[Side | None, int]] = {"left": -1, "right": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows that cards lie in: row r is `origin` + r · `pitch` down, at the left edge; `slope` more a card width to
+    the right. `of`: the row of each of n cards; `off`: how far it lies from its middle.
+    """
+
+    pitch: float
+    origin: float
+    slope: float
+    of: Ints
+    off: Doubles
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Which candidate lies at each place, for a layout seen this way up (`turned`: from the far side); the log-odds of
+    it against others, and the number of candidates that lie on no place.
+    """
+
+    layout: Layout
+    turned: bool
+    at: dict[str, int]
+    score: float
+    strays: float
+    rows: Rows
+    base: float = 0.0  # where the base column lies, across
+    first: int = 0  # the row of the first base
+    beyond: frozenset[str] = frozenset()  # places beyond a hole, where a card may have been missed
+    off: frozenset[int] = frozenset()  # the candidates that lie on no place
+    rivals: tuple[tuple[float, dict[str, int]], ...] = ()
+
+    def told(self, place: str) -> float:
+        """The chance that this place was told rightly."""
+        against = [score for score, at in self.rivals if at.get(place) != self.at.get(place)]
+        return float(1 / (1 + np.exp(np.minimum(np.array(against) - self.score, 0.0)).sum()))
+
+    def spot(self, row: int) -> Doubles:
+        """The middle (2,) of a card in the base column, row from 0, in card units as the candidates came."""
+        r = row + self.first
+        at = np.array([self.base, self.rows.origin + self.rows.slope * self.base + r * self.rows.pitch])
+        return -at if self.turned else at
+
+
+def rows_of(middle: Doubles, weight: Doubles, layout: Layout) -> Rows:
+    """The rows that most cards (n, 2) lie in."""
+    pitch = layout.pitches["row"]
+    pitches = np.arange(pitch.closest, pitch.widest, SETTINGS.step)
+    best, x, y = (-np.inf, pitch.typical, 0.0), middle[:, 0], middle[:, 1]
+    for origin in y[np.argsort(-weight)[:8]]:
+        steps = (y - origin) / pitches[:, None]
+        off = (steps - np.round(steps)) * pitches[:, None] / SETTINGS.off_row
+        # What lies on rows by chance is taken off: close ones meet everything.
+        chance = SETTINGS.off_row * np.sqrt(2 * np.pi) / pitches
+        score = np.exp(-(off**2) / 2) @ weight - chance * weight.sum()
+        if score.max() > best[0]:
+            best = float(score.max()), float(pitches[score.argmax()]), float(origin)
+    _, step, origin, slope = *best, 0.0
+    for _ in range(4):
+        down = y - slope * x - origin
+        row = np.round(down / step)
+        on = np.abs(down - row * step) < SETTINGS.row_reach
+        if len(set(row[on].tolist())) < 2:
+            break
+        root = np.sqrt(weight[on])
+        columns = np.column_stack([row[on], np.ones(on.sum()), x[on]]) * root[:, None]
+        hold = np.diag([1e-6, 1e-6, 1.0])
+        step, origin, slope = np.linalg.solve(columns.T @ columns + hold, columns.T @ (y[on] * root)).tolist()
+    down = y - slope * x - origin
+    row = np.round(down / step).astype(np.intp)
+    return Rows(step, origin, slope, row, np.abs(down - row * step))
+
+
+def placed(cards: Candidates, layout: Layout, near_side: float) -> Placed | None:
+    """The best placing of cards on a layout of lines, either way up; None where there are no rows.
+
+    near_side: how far what the rectified table shows lowest lies nearest to the camera, −1 to 1.
+    """
+    found: list[Placed] = []
+    for turned, seen in ((False, cards), (True, cards.turned())):
+        prior = SETTINGS.near_side * (-near_side if turned else near_side) / 2
+        found += [replace(p, turned=turned, score=p.score + prior) for p in _ways(seen, layout)]
+    if not found:
+        return None
+    found.sort(key=lambda p: -p.score)
+    return replace(found[0], rivals=tuple((p.score, p.at) for p in found[1:]))
+
+
+def _ways(cards: Candidates, layout: Layout) -> Iterator[Placed]:
+    """Placings on a layout this way up: each base column, each row of the first base."""
+    weight = cards.present
+    if len(cards) < 3 or weight.sum() < 3:
+        return
+    rows = rows_of(cards.middle, weight, layout)
+    on = rows.off < SETTINGS.row_reach
+    x = cards.middle[:, 0]
+    starts = _columns_in(x[on], weight[on])
+    least, most = int(rows.of[on].min()), int(rows.of[on].max())
+    for base in starts:
+        for first in range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1):
+            yield _one(cards, rows, layout, (base, first))
+
+
+def _columns_in(x: Doubles, weight: Doubles) -> list[float]:
+    """Where columns of cards may be: every place at which some lie, once."""
+    out: list[float] = []
+    for start in np.sort(x):
+        near = np.abs(x - start) < SETTINGS.base_reach / 2
+        middle = float(np.average(x[near], weights=weight[near] + 1e-6))
+        if not out or middle - out[-1] > SETTINGS.base_reach / 2:
+            out.append(middle)
+    return out
+
+
+def _one(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int]) -> Placed:
+    """The best placing with the base column there and its first base in that row."""
+    across, first = base
+    x, row = cards.middle[:, 0] - across, rows.of - first
+    # Of a card whose sides look alike that side shows that no other hides: the one towards the base column.
+    hidden = cards.side * x > 0
+    x = np.where(hidden, cards.other - across, x)
+    seen = _Seen(x, cards.middle[:, 1], cards.present, row, (rows.off < SETTINGS.row_reach), cards, rows)
+    columns = [line for line in layout.lines if line.stack.kind == "column"]
+    choices: list[dict[Stack, list[int]]] = [{}]
+    for line in columns:
+        chain = _column(seen, SIGN[line.stack.side], layout)
+        choices = [
+            {**known, line.stack: taken}
+            for known in choices
+            for taken in ([], chain)
+            if taken or not known.get(line.stack)
+        ]
+    found = [_with_columns(seen, layout, chosen) for chosen in choices]
+    return replace(max(found, key=lambda placed: placed.score), base=across, first=first)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """n candidates as they lie from a base column: across, down, chance that there is a card, row from the first base,
+    and whether they lie in it.
+    """
+
+    x: Doubles
+    y: Doubles
+    weight: Doubles
+    row: Ints
+    on: NDArray[np.bool_]
+    cards: Candidates
+    rows: Rows
+
+
+def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) -> Placed:
+    """The placing with these outer columns, and its log-odds."""
+    x, weight = seen.x, seen.weight
+    at, used, score = dict[str, int](), np.zeros(len(x), bool), 0.0
+    for line in layout.lines:
+        if line.stack.kind == "column":
+            chain = columns.get(line.stack, [])
+            at |= {line.stack.place(index): n for index, n in enumerate(chain, start=1)}
+            used[chain] = True
+            score += float(weight[chain].sum()) + _length(len(chain), line.fresh)
+    on = seen.on & ~used & (seen.row >= 0) & (seen.row < layout.rows)
+    bases, cost = _bases(seen, on, layout)
+    at |= bases
+    used[list(bases.values())] = True
+    score += cost
+    begins: list[float] = []
+    beyond: list[str] = []
+    for line in layout.lines:
+        if line.stack.kind != "half":
+            continue
+        sign = SIGN[line.stack.side]
+        mine = np.flatnonzero(on & ~used & (seen.row == line.stack.row - 1) & (sign * x > 0))
+        mine = mine[np.argsort(sign * x[mine])]
+        kept = _lying(seen, mine, sign)
+        used[mine], mine = True, mine[kept]
+        crowding = float(weight[mine[sign * x[mine] < SETTINGS.clear]].sum())
+        score += float(weight[mine].sum()) - SETTINGS.crowding * crowding + _length(len(mine), line.fresh)
+        holes = np.diff(sign * x[mine]) > SETTINGS.open_step
+        score -= SETTINGS.hole * float((holes * np.minimum(weight[mine[1:]], weight[mine[:-1]])).sum())
+        if holes.any():
+            beyond += [line.stack.place(index) for index in range(int(holes.argmax()) + 2, len(mine) + 1)]
+        score += _shows(seen, mine, sign)
+        if len(mine):
+            begins.append(float(sign * x[mine[0]]))
+        at |= {line.stack.place(index): n for index, n in enumerate(mine.tolist(), start=1)}
+        used[mine] = True
+    off = frozenset(np.flatnonzero(~used).tolist())
+    strays = float(weight[~used].sum())
+    score -= _ragged(begins) + SETTINGS.stray * strays
+    return Placed(layout, False, at, score, strays, seen.rows, beyond=frozenset(beyond), off=off)
+
+
+def _bases(seen: _Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:
+    """The bases and the card in the cellar, and the log-odds of them."""
+    out, score = dict[str, int](), 0.0
+    cellar = any(spot.place == CELLAR for spot in layout.spots)
+    for r in range(layout.rows):
+        here = np.flatnonzero(on & (seen.row == r) & (np.abs(seen.x) < SETTINGS.base_reach))
+        if r < BASES:
+            score -= SETTINGS.base
+        if not len(here):
+            continue
+        n = int(here[seen.weight[here].argmax()])
+        if r < BASES:
+            out[base_place(r + 1)] = n
+            score += 2 * SETTINGS.base * float(seen.weight[n])
+        elif cellar:
+            out[CELLAR] = n
+            score -= SETTINGS.cellar * float(seen.weight[n])
+    return out, score + SETTINGS.suits * _twice(seen.cards, [n for place, n in out.items() if place != CELLAR])
+
+
+def _twice(cards: Candidates, bases: list[int]) -> float:
+    """How much likelier these bases are than four cards by chance, in units of `Settings.suits`: each has a suit of its
+    own.
+    """
+    suits = cards.belief[bases, : len(CARDS)].reshape(len(bases), 4, len(CARDS) // 4).sum(2)
+    both = float(sum(a @ b for n, a in enumerate(suits) for b in suits[:n]))
+    pairs = len(bases) * (len(bases) - 1) / 2
+    return pairs / 8 - both
+
+
+def _column(seen: _Seen, sign: int, layout: Layout) -> list[int]:
+    """The cards that may be an outer column on that side, from the top: those farthest out, near one line."""
+    x = sign * seen.x
+    least = layout.pitches["aside"].closest
+    out = np.flatnonzero((x > least) & (seen.weight > 0.5))
+    if not len(out):
+        return []
+    far = float(np.sort(x[out])[::-1][: max(1, len(out) // 20)].mean())
+    mine = out[np.abs(x[out] - far) < 2 * SETTINGS.column_reach]
+    middle = float(np.median(x[mine]))
+    mine = out[np.abs(x[out] - middle) < SETTINGS.column_reach]
+    return [int(n) for n in mine[np.argsort(seen.y[mine])]]
+
+
+def _length(count: int, fresh: int) -> float:
+    return -SETTINGS.longer * max(count - fresh, 0) - SETTINGS.shorter * max(fresh - count, 0)
+
+
+def _lying(seen: _Seen, mine: Ints, sign: int) -> NDArray[np.bool_]:
+    """Which of the cards of a half row, inner ones first, lie there: what an outer card hides cannot have been read,
+    and two cards do not lie at one place.
+    """
+    kept, beyond = np.ones(len(mine), bool), np.inf
+    for k in range(len(mine) - 1, -1, -1):
+        n = mine[k]
+        step = beyond - sign * seen.x[n]
+        alone = seen.cards.body[n] < SETTINGS.whole
+        hidden = step < SETTINGS.overlap and seen.cards.side[n] == sign
+        unread = seen.cards.index[n] < 0.5 and seen.weight[n] < SETTINGS.unread
+        kept[k] = not (alone and (hidden or step < SETTINGS.least)) and not unread
+        if kept[k]:
+            beyond = sign * float(seen.x[n])
+    return kept
+
+
+def _shows(seen: _Seen, mine: Ints, sign: int) -> float:
+    """How far the covered cards of a half row show the side towards the base column."""
+    if len(mine) < 2:
+        return 0.0
+    covered = np.diff(sign * seen.x[mine]) < SETTINGS.overlap
+    side = seen.cards.side[mine[:-1]] * sign
+    # Of a card on the right the left side shows: −1.
+    return -SETTINGS.shown * float((side * covered * seen.cards.index[mine[:-1]]).sum())
+
+
+def _ragged(begins: list[float]) -> float:
+    """What it costs that half rows do not begin equally far from the base column."""
+    if len(begins) < 2:
+        return 0.0
+    off = np.abs(np.array(begins) - np.median(begins)) / (2 * SETTINGS.ragged)
+    return float(np.minimum(off**2 / 2, SETTINGS.most_ragged).sum())
