@@ -5,14 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion_app.beside import beside_faults, is_beside
-from companion_app.errors import unreadable
 from companion_app.games import PLAIN, fitting_games, plain_game
-from companion_app.languages import Language
 from companion_app.spreads import lying, missing_cards, spread_faults, with_foreign
 from rules.cards import Seen, seen_code
 from rules.catalogue import Game
-from rules.pyramid.faults import Fault, Stage, layout_faults
-from rules.pyramid.position import PyramidPosition
+from rules.fault import Fault, Stage
+from rules.looks import Position, layout_faults, position_from_places
 from vision.reading import SeenCard, TableReading
 
 AUTO = "auto"
@@ -34,7 +32,7 @@ class Look:
     reading: TableReading
     game: Game | None
     games: tuple[str, ...]
-    position: PyramidPosition | None
+    position: Position | None
     faults: tuple[Fault, ...]
     pins: Mapping[str, Seen] = field(default_factory=dict)
 
@@ -42,12 +40,6 @@ class Look:
     def doubts(self) -> tuple[str, ...]:
         """Places in doubt that nobody has settled."""
         return tuple(place for place in self.reading.doubts if place not in self.pins)
-
-
-def check_readable(game: Game | None, language: Language) -> None:
-    """Raise UnreadableTrouble for a game whose layout cannot be read from a picture (yet)."""
-    if game is not None and game.family != "pyramid":
-        raise unreadable("rows-picture", language)
 
 
 def layout_asked(game: Game | None, *, auto: bool) -> str | None:
@@ -65,7 +57,7 @@ def compose(
     fits = best_first(fitting_games(reading.layout, sure_cards(reading, pins)), {**reading.places, **pins}, stage)
     sole = game or (fits[0] if len(fits) == 1 else None)
     shown = sole or (fits[0] if fits else plain_game(reading.layout))
-    position = PyramidPosition.from_places(shown, {**reading.places, **pins})
+    position = position_from_places(shown, {**reading.places, **pins})
     judged = [sole] if sole else list(fits) or [shown]
     faults = with_foreign(common_faults(position, judged, stage), reading.foreign)
     faults += beside_faults(reading, pins)
@@ -76,7 +68,7 @@ def best_first(
     games: tuple[Game, ...], places: Mapping[str, Seen | bool | None], stage: Stage = "play"
 ) -> tuple[Game, ...]:
     """Games by how few faults the table has in each; the plain game first among equals."""
-    faults = {game.id: len(layout_faults(PyramidPosition.from_places(game, places), game, stage)) for game in games}
+    faults = {game.id: len(layout_faults(position_from_places(game, places), game, stage)) for game in games}
     return tuple(sorted(games, key=lambda game: (faults[game.id], game.id != PLAIN.id)))
 
 
@@ -90,7 +82,7 @@ def sure_cards(reading: TableReading, pins: Mapping[str, Seen]) -> list[Seen]:
     return [seen for place, seen in {**read, **pins}.items() if not is_beside(place)]
 
 
-def common_faults(position: PyramidPosition, games: list[Game], stage: Stage) -> tuple[Fault, ...]:
+def common_faults(position: Position, games: list[Game], stage: Stage) -> tuple[Fault, ...]:
     """The faults the position has in each of the games: where several fit, only what is wrong in all of them counts."""
     first, *others = (layout_faults(position, game, stage) for game in games)
     return tuple(fault for fault in first if all(fault in other for other in others))

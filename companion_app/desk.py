@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from companion_app.advise import improve
 from companion_app.changes import Look, count_of, followed, settled, whole
-from companion_app.compose import AUTO, Eyes, check_readable
+from companion_app.compose import AUTO, Eyes
 from companion_app.errors import ChangedTrouble, MissingTrouble, UnreadableTrouble, unreadable
 from companion_app.games import plain_game
 from companion_app.languages import Language
@@ -89,7 +89,8 @@ class Desk:
 
     def open_picture(self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play") -> Table:
         """Read a picture and lay it on the desk, for a game or for one of those that fit, to be asked about."""
-        check_readable(GAMES.get(game_id), language)
+        if game_id in GAMES and game_id not in PYRAMID_GAMES:
+            raise unreadable("rows-page", language)
         chosen = find_game(game_id) if game_id in PYRAMID_GAMES else None
         reading = self._read(picture, chosen.layout if chosen else AUTO, language)
         game = chosen or plain_game(str(reading.layout))
@@ -133,6 +134,8 @@ class Desk:
             raise UnreadableTrouble("no-layout", f"{why} {other}" if layout == AUTO else why)
         if reading.layout is None:
             raise unreadable("no-cards", language)
+        if LAYOUTS[reading.layout].lines:
+            raise unreadable("rows-page", language)
         outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
         if len(outside) * MOST_OUTSIDE > len(LAYOUTS[reading.layout].spots):
             raise unreadable("outside", language)

@@ -56,7 +56,7 @@ def _rules(game: Game) -> tuple[object, ...]:
 
 def _holding(games: Iterable[Game], seen: Iterable[Seen]) -> tuple[Game, ...]:
     faces = [card for card in seen if isinstance(card, Card)]
-    return tuple(game for game in games if all(card in game.options.deck for card in faces))
+    return tuple(game for game in games if all(card in game.rules.deck for card in faces))
 
 
 def _with_rows(rows: str) -> Iterable[Game]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from rules.bounds import MOST_CARDS, check_counts
+from rules.cards import Seen
 from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.fault import Fault, Stage
@@ -35,6 +36,13 @@ def position_from_json(data: Mapping[str, Any], game: Game) -> Position:
     position = pyramid_from_json(data)
     check_fits(position, game)
     return position
+
+
+def position_from_places(game: Game, places: Mapping[str, Seen | bool | None]) -> Position:
+    """The position that a picture shows: what lies at each place of the game's layout."""
+    if game.family == "rows":
+        return RowPosition.from_places(game, places)
+    return PyramidPosition.from_places(game, places)
 
 
 def pyramid_from_json(data: Mapping[str, Any]) -> PyramidPosition:

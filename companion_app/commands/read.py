@@ -46,10 +46,9 @@ def read(
 
 def _read(picture: str, game: Any, asked: tuple[bool, bool], out: Output) -> None:
     """Answer for one picture; `asked`: to find the layout, and whether the whole deck should lie there."""
-    from companion_app.compose import check_readable, compose, layout_asked, read_answer
+    from companion_app.compose import compose, layout_asked, read_answer
     from companion_app.wiring import eyes
 
-    check_readable(game, out.language)
     auto, whole = asked
     reading = eyes().read(read_picture(picture, out.language), layout=layout_asked(game, auto=auto))
     look = compose(reading, game)

@@ -407,7 +407,6 @@ MESSAGES = {
     "score.foundation.other": "cards on the foundations",
     "score.cards-off.one": "card off the foundations",
     "score.cards-off.other": "cards off the foundations",
-    "error.rows-picture": "This game cannot be read from a picture yet: give its position as text.",
     "error.rows-page": "The page cannot show this game yet: use the commands check, referee and score.",
     "error.rules": "This cannot be done: {why}",
     "error.no-card": "{text} is no card. Write rank A 2 … 10 J Q K and suit S H D C, such as 10H, or JK.",

@@ -399,7 +399,6 @@ MESSAGES = {
     "score.foundation.other": "korttia peruspinoissa",
     "score.cards-off.one": "kortti peruspinojen ulkopuolella",
     "score.cards-off.other": "korttia peruspinojen ulkopuolella",
-    "error.rows-picture": "Tätä peliä ei voi vielä lukea kuvasta: anna asema tekstinä.",
     "error.rows-page": "Sivu ei vielä näytä tätä peliä: käytä komentoja check, referee ja score.",
     "error.rules": "Tätä ei voi tehdä. (Tekninen tieto englanniksi: {why})",
     "error.no-card": "{text} ei ole kortti. Kirjoita arvo A 2 … 10 J Q K ja maa S H D C, esimerkiksi 10H, tai JK.",

@@ -395,7 +395,6 @@ MESSAGES = {
     "score.foundation.other": "kort på grunnmuren",
     "score.cards-off.one": "kort utenfor grunnmuren",
     "score.cards-off.other": "kort utenfor grunnmuren",
-    "error.rows-picture": "Dette spillet kan ikke leses fra bilde ennå: gi stillingen som tekst.",
     "error.rows-page": "Siden viser ikke dette spillet ennå: bruk kommandoene check, referee og score.",
     "error.rules": "Dette kan ikke gjøres. (Teknisk detalj på engelsk: {why})",
     "error.no-card": "{text} er ikke et kort. Skriv verdi A 2 … 10 J Q K og farge S H D C, for eksempel 10H, eller JK.",

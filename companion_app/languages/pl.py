@@ -406,7 +406,6 @@ MESSAGES = {
     "score.cards-off.one": "karta jeszcze niezebrana",
     "score.cards-off.few": "karty jeszcze niezebrane",
     "score.cards-off.many": "kart jeszcze niezebranych",
-    "error.rows-picture": "Tej gry nie można jeszcze odczytać ze zdjęcia: podaj pozycję jako tekst.",
     "error.rows-page": "Strona nie pokazuje jeszcze tej gry: użyj poleceń check, referee i score.",
     "error.rules": "Nie można tego zrobić. (Szczegół techniczny po angielsku: {why})",
     "error.no-card": "{text} to nie karta. Napisz wartość A 2 … 10 J Q K i kolor S H D C, na przykład 10H, albo JK.",

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rules.cards import GONE, Card, Seen, parse_seen, seen_code
+from rules.cards import GONE, UNREADABLE, Card, Seen, Unseen, parse_seen, seen_code
+from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.rows.moves import DIRECTIONS, Direction
 from rules.rows.places import CELLAR, SIDES, Side, Stack, parse_place
@@ -163,6 +164,35 @@ class RowPosition:
             direction=_direction_of(data.get("direction")),
             reversed=_reversed_of(data.get("reversed")),
             free_centre=_places_of(data.get("free_centre")),
+        )
+
+    @classmethod
+    def from_places(cls, game: Game, places: Mapping[str, Seen | bool | None]) -> RowPosition:
+        """The position a picture shows. A base that was not seen counts as unreadable; what a place of a row or column
+        lost, those beyond it close up to."""
+        options = game.row_options
+        stacks: dict[Stack, dict[int, Seen]] = {}
+        for place, seen in places.items():
+            found = parse_place(place)
+            if found is not None and isinstance(seen, Card | Unseen):
+                stacks.setdefault(found[0], {})[found[1]] = seen
+
+        def cards(stack: Stack) -> Cards:
+            return tuple(seen for _, seen in sorted(stacks.get(stack, {}).items()) if seen is not GONE)
+
+        left, right = (
+            tuple(cards(Stack("half", side, row)) for row in range(1, options.shape.rows + 1)) for side in SIDES
+        )
+        columns = [cards(Stack("column", side)) if options.shape.column else None for side in SIDES]
+        cellar = stacks.get(Stack(CELLAR), {}).get(1)
+        return cls(
+            bases=tuple(stacks.get(Stack("base", None, row), {}).get(1, UNREADABLE) for row in range(1, BASES + 1)),
+            base_cards=(None,) * BASES,
+            left=left,
+            right=right,
+            left_column=columns[0],
+            right_column=columns[1],
+            cellar=cellar if options.cellar or cellar is not GONE else None,
         )
 
 
