@@ -135,9 +135,9 @@ class Hand:
     def drawn(cls, rng: np.random.Generator, layout: Layout) -> Hand:
         """A player drawn by chance, whose half rows overlap or lie side by side."""
         side_by_side = rng.random() < 0.35
-        card = rng.uniform(1.02, 1.2) if side_by_side else rng.uniform(0.24, 0.95)
+        card = rng.uniform(1.02, 1.2) if side_by_side else rng.uniform(0.26, 0.95)
         gap = rng.uniform(1.03, 1.25) if rng.random() < 0.5 else rng.uniform(1.25, 2.0)
-        pitches = {"row": rng.uniform(1.0, 1.25), "gap": gap, "card": card, "step": rng.uniform(0.16, 0.55)}
+        pitches = {"row": rng.uniform(1.0, 1.25), "gap": gap, "card": card, "step": rng.uniform(0.2, 0.55)}
         pitches["aside"] = rng.uniform(1.15, 1.9)
         if rng.random() < 0.2:
             pitches["step"] = rng.uniform(1.02, 1.12)
@@ -181,7 +181,7 @@ def _line(rng: np.random.Generator, layout: Layout, line: Line, count: int, hand
     """The cards of one line, whose pitch is a little its own."""
     own = dict(hand.pitches)
     for name in ("card", "step"):
-        own[name] = max(0.14, own[name] + float(rng.normal(0, hand.uneven)) * (own[name] < 1.0))
+        own[name] = max(0.2, own[name] + float(rng.normal(0, hand.uneven)) * (own[name] < 1.0))
     places = [line.at(index) for index in range(1, count + 1)]
     return [
         hand.put(rng, layout.centre(at, own), height, line.stack.place(index))

@@ -37,6 +37,7 @@ class Settings:
     off: float = 0.1  # and the share that may lie on no place
     bases: int = 3  # bases, at least
     beyond: float = 0.9  # the chance that a place beyond a hole is the one it is taken for
+    unfound: float = 0.05  # the odds of a card where nothing was found, beside what a close look says
     sure: float = 0.9  # an index read more surely need not be looked for again
 
 
@@ -169,7 +170,7 @@ def _with_bare_spots(arranged: Arranged, way: Placed, plane: Plane, picture: Shr
     none = closeup.look(picture, sites.axes_of_all(quads), whole).kinds[:, 0]
     nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
     empty = tuple(
-        Spotted(place, float(1 - chance), 0.98, nothing, quad)
+        Spotted(place, float(1 / (1 + chance / max(1 - chance, 1e-6) / SETTINGS.unfound)), 0.98, nothing, quad)
         for (place, _), chance, quad, seen in zip(bare, none, quads, inside, strict=True)
         if seen
     )

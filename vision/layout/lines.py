@@ -18,7 +18,7 @@ from rules.layouts import Layout
 from rules.rows.places import CELLAR, Side, Stack, base_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
-from vision.evidence import CARDS
+from vision.evidence import CARDS, NONE
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -49,6 +49,9 @@ class Settings:
     open_step: float = 1.55  # neighbours farther apart have a hole between them
     column_reach: float = 0.3  # cards of an outer column lie so near one line
     overlap: float = 0.85  # neighbours nearer than this overlap so far that one index is hidden
+    plain: float = 0.95  # nor does a card that was read so surely need other witnesses
+    weak: float = 0.6  # and one read less surely is hardly one, but where a card is missing:
+    missing: float = 1.6  # where neighbours are so many times farther apart than most
     whole: float = 1.0  # witnesses of a whole card so heavy need no index
     unread: float = 0.9  # less of a chance of a card on which nothing was read, and none lies in a row
     least: float = 0.16  # cards of one line lie farther apart than that
@@ -179,7 +182,9 @@ def _one(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int])
     # Of a card whose sides look alike that side shows that no other hides: the one towards the base column.
     hidden = cards.side * x > 0
     x = np.where(hidden, cards.other - across, x)
-    seen = _Seen(x, cards.middle[:, 1], cards.present, row, (rows.off < SETTINGS.row_reach), cards, rows)
+    on = rows.off < SETTINGS.row_reach
+    step = _usual_step(x[on], row[on], cards.belief[on, :NONE].max(1))
+    seen = _Seen(x, cards.middle[:, 1], cards.present, row, on, cards, rows, step)
     columns = [line for line in layout.lines if line.stack.kind == "column"]
     choices: list[dict[Stack, list[int]]] = [{}]
     for line in columns:
@@ -197,7 +202,7 @@ def _one(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int])
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """n candidates as they lie from a base column: across, down, chance that there is a card, row from the first base,
-    and whether they lie in it.
+    and whether they lie in it. step: how far apart most neighbours of a half row lie.
     """
 
     x: Doubles
@@ -207,6 +212,18 @@ class _Seen:
     on: NDArray[np.bool_]
     cards: Candidates
     rows: Rows
+    step: float
+
+
+def _usual_step(x: Doubles, row: Ints, sure: Doubles) -> float:
+    """How far apart most neighbours of a half row lie; of those surely read."""
+    steps = [
+        np.diff(np.sort(x[(row == r) & (sure > SETTINGS.plain) & (sign * x > SETTINGS.base_reach)]))
+        for r in np.unique(row)
+        for sign in (-1, 1)
+    ]
+    every = np.concatenate(steps) if steps else np.zeros(0)
+    return float(np.median(every)) if len(every) else 1.0
 
 
 def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) -> Placed:
@@ -304,15 +321,18 @@ def _lying(seen: _Seen, mine: Ints, sign: int) -> NDArray[np.bool_]:
     and two cards do not lie at one place.
     """
     kept, beyond = np.ones(len(mine), bool), np.inf
+    x, sure = sign * seen.x[mine], seen.cards.belief[mine, :NONE].max(1)
+    alone = (seen.cards.body[mine] < SETTINGS.whole) & (sure < SETTINGS.plain)
     for k in range(len(mine) - 1, -1, -1):
-        n = mine[k]
-        step = beyond - sign * seen.x[n]
-        alone = seen.cards.body[n] < SETTINGS.whole
-        hidden = step < SETTINGS.overlap and seen.cards.side[n] == sign
-        unread = seen.cards.index[n] < 0.5 and seen.weight[n] < SETTINGS.unread
-        kept[k] = not (alone and (hidden or step < SETTINGS.least)) and not unread
+        step, inner = beyond - x[k], x[k - 1] if k else SETTINGS.clear
+        hidden = step < SETTINGS.overlap and seen.cards.side[mine[k]] == sign
+        unread = seen.cards.index[mine[k]] < 0.5 and seen.weight[mine[k]] < SETTINGS.unread
+        crowded = step < SETTINGS.least or x[k] < SETTINGS.clear
+        # What was hardly read, and seen by nothing else, is a card only where one is missing.
+        weak = sure[k] < SETTINGS.weak and beyond - inner < SETTINGS.missing * seen.step
+        kept[k] = not (alone[k] and (hidden or crowded or weak)) and not unread
         if kept[k]:
-            beyond = sign * float(seen.x[n])
+            beyond = float(x[k])
     return kept
 
 
