@@ -320,19 +320,24 @@ def _lying(seen: _Seen, mine: Ints, sign: int) -> NDArray[np.bool_]:
     """Which of the cards of a half row, inner ones first, lie there: what an outer card hides cannot have been read,
     and two cards do not lie at one place.
     """
-    kept, beyond = np.ones(len(mine), bool), np.inf
+    kept, beyond, last = np.ones(len(mine), bool), np.inf, -1
     x, sure = sign * seen.x[mine], seen.cards.belief[mine, :NONE].max(1)
     alone = (seen.cards.body[mine] < SETTINGS.whole) & (sure < SETTINGS.plain)
     for k in range(len(mine) - 1, -1, -1):
         step, inner = beyond - x[k], x[k - 1] if k else SETTINGS.clear
         hidden = step < SETTINGS.overlap and seen.cards.side[mine[k]] == sign
         unread = seen.cards.index[mine[k]] < 0.5 and seen.weight[mine[k]] < SETTINGS.unread
+        if step < SETTINGS.least and min(sure[k], sure[last]) < SETTINGS.weak:
+            # One card, found by its index and, a little off, as a whole: the one surely read stays.
+            kept[k if sure[k] < sure[last] else last] = False
+            last = k if kept[k] else last
+            continue
         crowded = step < SETTINGS.least or x[k] < SETTINGS.clear
         # What was hardly read, and seen by nothing else, is a card only where one is missing.
         weak = sure[k] < SETTINGS.weak and beyond - inner < SETTINGS.missing * seen.step
         kept[k] = not (alone[k] and (hidden or crowded or weak)) and not unread
         if kept[k]:
-            beyond = float(x[k])
+            beyond, last = float(x[k]), k
     return kept
 
 
