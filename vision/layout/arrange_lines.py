@@ -31,7 +31,8 @@ class Settings:
     """When a layout is told. Set by judgement, tried on drawn validation tables and on pictures without a layout."""
 
     card: float = 0.5  # less of a chance of a card, and a candidate is none
-    stray: float = 0.25  # share of the cards that may lie on no place, where the player names the layout
+    stray: float = 0.25  # share of the cards that may lie on no place, where the player names the layout,
+    some_bases: int = 2  # and bases, at least
     told: float = 0.9  # where nobody does, the chance that it is this placing and no other,
     few: int = 16  # and cards on its places, at least,
     off: float = 0.1  # and the share that may lie on no place
@@ -84,9 +85,9 @@ def _near_side(cards: Candidates, plane: Plane) -> float:
 def _stands_out(best: Placed, others: Sequence[Placed], untold: bool) -> bool:
     """Whether the layout is there at all, and where nobody named it, whether no other is as likely."""
     lying = len(best.at)
-    if not untold:
-        return lying > 0 and best.strays <= SETTINGS.stray * lying
     bases = sum(place.startswith("base") for place in best.at)
+    if not untold:
+        return bases >= SETTINGS.some_bases and best.strays <= SETTINGS.stray * lying
     rival = max((other.score for other in others), default=-np.inf)
     sure = 1 / (1 + np.exp(rival - best.score))
     return bool(
