@@ -10,10 +10,11 @@ NAMED = {
     "the compiled search": r"home/\.cache/cardtable/compiled/.*",
     "the decks that you teach": r"home/\.local/share/cardtable/decks/[^/]*\.(npz|draft|new|damaged)",
     "what shows of a picture while it is decoded": r"/dev/shm/tmp\w{8}",
+    "the locks of its workers": r"/dev/shm/sem\.[\w-]+",
     "what the decoder says": r"temporary/(#\d+|\w{8})",  # Python tries the folder by a file of such a name
     "`__pycache__`": r"program/.*/__pycache__/[^/]*\.pyc(\.\d+)?",
 }
-MOMENTARY = ("what shows of a picture while it is decoded", "what the decoder says")
+MOMENTARY = ("what shows of a picture while it is decoded", "what the decoder says", "the locks of its workers")
 """Of these nothing may be left."""
 
 
