@@ -1,12 +1,14 @@
 """Who may use the page, and how much may be sent in which time: checks in front of every route."""
 
 import asyncio
-from collections.abc import Iterable
+import sys
+from contextlib import aclosing
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from fastapi import Request
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData
+from starlette.formparsers import MultiPartParser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion_app.errors import Trouble, UnreadableTrouble, UsageTrouble
@@ -157,11 +159,12 @@ async def read_form(request: Request, most_bytes: int, language: Language) -> Se
         return message
 
     try:
-        async with (
-            asyncio.timeout(FORM_SECONDS),
-            Request(request.scope, counting).form(max_files=4, max_fields=64) as form,
-        ):
-            return await _sent(form.multi_items())
+        async with asyncio.timeout(FORM_SECONDS):
+            form = await _form(Request(request.scope, counting), with_picture)
+            try:
+                return await _sent(form)
+            finally:
+                await form.close()
     except TimeoutError as error:
         raise TooSlow("too-slow-form", language.say("error.too-slow-form")) from error
     except Trouble:
@@ -170,10 +173,23 @@ async def read_form(request: Request, most_bytes: int, language: Language) -> Se
         raise UsageTrouble("form", language.say("error.form")) from error
 
 
-async def _sent(items: Iterable[tuple[str, UploadFile | str]]) -> Sent:
+class _InMemory(MultiPartParser):
+    """Starlette would put a picture of more than a megabyte into a file; the limit had another name in 2024."""
+
+    spool_max_size = max_file_size = sys.maxsize
+
+
+async def _form(request: Request, with_picture: bool) -> FormData:
+    if with_picture:
+        async with aclosing(request.stream()) as stream:
+            return await _InMemory(request.headers, stream, max_files=4, max_fields=64).parse()
+    return await request.form(max_fields=64)
+
+
+async def _sent(form: FormData) -> Sent:
     fields: dict[str, str] = {}
     picture, name = None, ""
-    for key, value in items:
+    for key, value in form.multi_items():
         if isinstance(value, str):
             fields[key] = value
         elif value.filename:

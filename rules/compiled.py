@@ -2,8 +2,8 @@
 
 The code is kept in a folder of the user's cache (``NUMBA_CACHE_DIR`` names another one) that is named by all compiled
 sources of the package, because a function holds the code of those that it calls, and numba looks only at its own file.
-Where nothing can be written the functions are compiled anew in each process; what is damaged is set aside and compiled
-anew.
+Where nothing can be written the functions are compiled anew in each process; what is damaged, by a flipped bit even, is
+set aside and compiled anew.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ import numba
 from numba.core import config, event, options
 from platformdirs import user_cache_path
 
+from rules.sealed import SealedFile
+
 _F = TypeVar("_F", bound=Callable[..., Any])
 _log = logging.getLogger(__name__)
 
@@ -32,6 +34,9 @@ _events: Final[Any] = event
 _UNCOUNTED: Final[dict[str, Any]] = {"_nrt": False} if hasattr(options.DefaultOptions, "_nrt") else {}
 
 _DAMAGED: Final = ".damaged"
+
+_SEALED: Final = b"sealed"
+"""How files of kept code are written: those written in another way are never met."""
 
 _MARK: Final = b"from rules.compiled import "
 """What the sources of compiled functions have in common."""
@@ -57,14 +62,15 @@ def _compiled(function: _F, settings: dict[str, Any]) -> _F:
         return cast(_F, numba.njit(nogil=True, **settings)(function))
     with _cache_folder(folder):
         made = numba.njit(cache=True, nogil=True, **settings)(function)
-    _forgive(made)
+    kept: Any = made._cache
+    kept._cache_file = SealedFile(kept._cache_path, kept._impl.filename_base, kept._impl.locator.get_source_stamp())
+    _forgive(kept)
     return cast(_F, made)
 
 
-def _forgive(function: Any) -> None:
+def _forgive(kept: Any) -> None:
     """What is kept of a compiled function is a help, never a hindrance: neither a file that cannot be read nor one that
     cannot be written keeps it from being compiled. numba lets both errors through."""
-    kept = function._cache
     load, save = kept.load_overload, kept.save_overload
 
     def load_or_compile(*arguments: Any) -> Any:
@@ -113,7 +119,7 @@ def when_compiling(told: Callable[[], None]) -> Iterator[None]:
 
 def source_digest(package: Path) -> str:
     """Tells apart what the compiled sources of a folder are compiled to."""
-    digest = sha256()
+    digest = sha256(_SEALED)
     for path in sorted(package.glob("*.py")):
         text = path.read_bytes().replace(b"\r\n", b"\n")
         if _MARK in text:

@@ -250,7 +250,9 @@ def source_of(path: Path, package: str) -> str:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_modules_that_a_document_runs_are_there_with_the_flags_it_gives(name: str) -> None:
-    for module, rest in re.findall(r"python -m ((?:rules|models|companion_app)[\w.]*)([^`\n]*)", document(name)):
+    # The oracles make their flags from a table.
+    commands = r"python -m ((?:rules|models|companion_app|tests(?!\.oracle))[\w.]*)([^`\n]*)"
+    for module, rest in re.findall(commands, document(name)):
         found = importlib.util.find_spec(module)
         if found is not None and found.submodule_search_locations:
             found = importlib.util.find_spec(f"{module}.__main__")
@@ -269,3 +271,10 @@ def test_a_document_names_no_folder_of_one_machine(name: str) -> None:
 def test_no_figure_is_left_to_be_filled_in(name: str) -> None:
     waiting = [line for line in document(name).splitlines() if "FIGURE" in line]
     assert waiting == []
+
+
+def test_the_security_section_says_what_is_promised_what_is_not_and_how_it_was_tried() -> None:
+    section = README.split("\n## Security and limits\n")[1].split("\n## ")[0]
+    said = [section.index(part) for part in ("**Promised.**", "**Not promised.**", "**How it was tried**", "```text")]
+    assert said == sorted(said)
+    assert len(set(re.findall(r"python -m tests[\w.]*", section))) >= 5

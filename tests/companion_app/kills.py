@@ -1,10 +1,10 @@
 """The program killed and ended at random moments: it is gone within two seconds, so are its workers, and the next start
 is sound.
 
-    python -m tests.companion_app.kills --kills 100 --seed 1
+    python -m tests.companion_app.kills --kills 100 --ends 100 --seed 1
 
-Of every three runs one is killed (SIGKILL) and two are ended (SIGTERM, Ctrl+C), while pictures are read, hints thought
-about, games simulated on all cores, or the search is compiled.
+Kills are SIGKILL, ends SIGTERM and Ctrl+C in turn, while pictures are read, hints thought about, games simulated on all
+cores, or the search is compiled, by a command and by a server: each of these meets each signal.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle, islice, product
 from pathlib import Path
 from random import Random
 from uuid import uuid4
@@ -29,7 +30,7 @@ ROOT = Path(__file__).parent.parent.parent
 SAMPLE = ROOT / "sample_images" / "relaxed-lamp.jpg"
 MOST_SECONDS = 2.0
 START_SECONDS = 60.0
-SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
+KILLS, ENDS = (signal.SIGKILL,), (signal.SIGTERM, signal.SIGINT)
 MARK = "TRIAL_OF_ENDS"
 POSITION = (
     '{"pyramid": [["KS"], ["6D", "6H"], ["5H", "3D", "5C"], ["8H", "6S", "4D", "3C"], ["7H", "5D", "KC", "QS", "2D"],'
@@ -152,6 +153,11 @@ def is_sound(cache: Path) -> bool:
     return done.returncode == 0 and '"hints"' in done.stdout
 
 
+def crossed(count: int, signals: Sequence[signal.Signals]) -> list[tuple[str, signal.Signals]]:
+    """So many works, each with each of the signals as often as with the others."""
+    return list(islice(cycle(product(COMMANDS, signals)), count))
+
+
 def trial(works: Sequence[tuple[str, signal.Signals]], rng: Random, cache: Path) -> list[End]:
     """End every work in its way, at moments by chance."""
     assert is_sound(cache)
@@ -166,17 +172,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print every end, and the longest; status 1 where one was too late or the next start not sound."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--ends", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
-    names = list(COMMANDS)
-    works = [(names[n // len(SIGNALS) % len(names)], SIGNALS[n % len(SIGNALS)]) for n in range(chosen.kills)]
+    works = crossed(chosen.kills, KILLS) + crossed(chosen.ends, ENDS)
     with tempfile.TemporaryDirectory() as folder:
         ends = trial(works, Random(chosen.seed), Path(folder))
         sound = is_sound(Path(folder))
+    for signals, name in ((KILLS, "kills"), (ENDS, "ends")):
+        print(summary(name, [end for end in ends if end.by in signals]))
+    print(f"next start sound: {sound}")
+    return 0 if sound and all(end.is_good for end in ends) else 1
+
+
+def summary(name: str, ends: Sequence[End]) -> str:
+    """How many, how many too late, and the longest."""
     late = sum(not end.is_good for end in ends)
-    gone, alone = max(end.gone for end in ends), max(end.alone for end in ends)
-    print(f"{len(ends)} ends, {late} not in time; longest {gone:.2f} s, alone {alone:.2f} s; next start sound: {sound}")
-    return 1 if late or not sound else 0
+    gone, alone = (max((getattr(end, what) for end in ends), default=0.0) for what in ("gone", "alone"))
+    return f"{len(ends)} {name}, {late} not in time; longest {gone:.2f} s, alone {alone:.2f} s"
 
 
 if __name__ == "__main__":

@@ -64,6 +64,17 @@ def test_such_texts_cannot_be_read_by_the_page_or_the_commands(serve: Serve, tex
         assert len(done.output) < 3_000
 
 
+@pytest.mark.parametrize("count", [100, 100_000_000, 10**30])
+def test_counts_are_bounded_where_they_come_in(serve: Serve, count: int) -> None:
+    client, text = serve(), SMALL.replace('"stock": 3', f'"stock": {count}')
+    assert str(count) in text
+    refused = client.post("/tables", data={"position": text, "game": "relaxed-pyramid"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "position")
+    table = client.post("/tables", data={"position": SMALL, "game": "relaxed-pyramid"}).url.path
+    assert client.post(f"{table}/piles", data={"stock": str(count), "pass": "1"}).status_code == 400
+    assert run("hint", *GAME, text).exit_code == 3
+
+
 RECORDS = {
     "digits": PLACED.replace("stock=18", "stock=" + "9" * 4_300),
     "fewer digits": PLACED.replace("stock=18", "stock=" + "9" * 3_000),

@@ -6,8 +6,11 @@ import re
 import struct
 import zlib
 from collections.abc import Callable
+from tempfile import SpooledTemporaryFile
 
+import cv2
 import httpx
+import numpy as np
 import pytest
 
 from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading
@@ -255,3 +258,16 @@ def test_the_oldest_table_is_forgotten(serve: Serve) -> None:
     client = serve(max_tables=2)
     paths = [table_path(upload(client)) for _ in range(3)]
     assert [client.get(path).status_code for path in paths] == [404, 200, 200]
+
+
+def test_a_picture_sent_is_never_put_into_a_file(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starlette would put what is larger than a megabyte into a nameless file of the folder for temporary files."""
+    rolled: list[object] = []
+    rollover = SpooledTemporaryFile.rollover
+    monkeypatch.setattr(SpooledTemporaryFile, "rollover", lambda file: (rolled.append(file), rollover(file)))
+    noise = np.random.default_rng(1).integers(0, 256, (1200, 1600, 3), np.uint8)
+    large = cv2.imencode(".jpg", noise)[1].tobytes()
+    assert len(large) > 1_500_000
+    sent = serve().post("/tables", files={"picture": ("large.jpg", large)})
+    assert (sent.status_code, sent.url.path.startswith("/tables/")) == (200, True), sent.text[:200]
+    assert rolled == []

@@ -38,12 +38,13 @@ def with_orientation(data: bytes, value: int) -> bytes:
         (b"", "empty"),
         (b"just some text, no picture at all", "not-a-picture"),
         (b"\x00\x00\x00\x18ftypheic" + b"\x00" * 64, "heic"),
+        (b"\x00\x00\x00\x1cftypavif\x00\x00\x00\x00mif1heic" + b"\x00" * 64, "avif"),
         (jpeg()[:-400], "truncated"),
         (jpeg()[:40], "truncated"),
         (png_header(12_000, 9_000), "too-large"),
         (jpeg(100, 100), "too-small"),
     ],
-    ids=["empty", "text", "heic", "cut-off", "only-a-header", "108-megapixels", "tiny"],
+    ids=["empty", "text", "heic", "avif that is no heic", "cut-off", "only-a-header", "108-megapixels", "tiny"],
 )
 def test_bad_picture_is_named(data: bytes, code: str) -> None:
     with pytest.raises(PictureError) as caught:
