@@ -1,7 +1,8 @@
 """Who may use the page, and how much may be sent in which time: checks in front of every route."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import ExitStack
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -11,6 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion_app.errors import Trouble, UnreadableTrouble, UsageTrouble
 from companion_app.languages import Language
+from companion_app.speaking import language_of
+from companion_app.turns import MOST_PICTURES, Room
 
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 ANY_ADDRESS = frozenset({"0.0.0.0", "::"})
@@ -136,8 +139,21 @@ class Sent:
         return self.fields.get(name, "")
 
 
-async def read_form(request: Request, most_bytes: int, language: Language) -> Sent:
-    """The form of a request; never takes in more than `most_bytes`, or waits for it for ever."""
+def form_reader(most_bytes: int) -> Callable[[Request], AsyncIterator[Sent]]:
+    """Gives the form of a request to a route. Of forms with a picture so many are in work at a time: one that has come
+    when there is no room is refused before its picture is in memory."""
+    room = Room(MOST_PICTURES)
+
+    async def sent_form(request: Request) -> AsyncIterator[Sent]:
+        with ExitStack() as held:
+            yield await read_form(request, most_bytes, language_of(request), lambda: held.enter_context(room.taken()))
+
+    return sent_form
+
+
+async def read_form(request: Request, most_bytes: int, language: Language, enter: Callable[[], None]) -> Sent:
+    """The form of a request; never takes in more than `most_bytes`, or waits for it for ever. Calls `enter` before its
+    picture is taken into memory."""
     too_large = UnreadableTrouble("too-large", language.say("error.too-large"))
     with_picture = request.headers.get("content-type", "").lower().startswith("multipart/")
     most = most_bytes if with_picture else min(most_bytes, MOST_TEXT)
@@ -161,7 +177,7 @@ async def read_form(request: Request, most_bytes: int, language: Language) -> Se
             asyncio.timeout(FORM_SECONDS),
             Request(request.scope, counting).form(max_files=4, max_fields=64) as form,
         ):
-            return await _sent(form.multi_items())
+            return await _sent(form.multi_items(), enter)
     except TimeoutError as error:
         raise TooSlow("too-slow-form", language.say("error.too-slow-form")) from error
     except Trouble:
@@ -170,12 +186,14 @@ async def read_form(request: Request, most_bytes: int, language: Language) -> Se
         raise UsageTrouble("form", language.say("error.form")) from error
 
 
-async def _sent(items: Iterable[tuple[str, UploadFile | str]]) -> Sent:
+async def _sent(items: Iterable[tuple[str, UploadFile | str]], enter: Callable[[], None]) -> Sent:
     fields: dict[str, str] = {}
     picture, name = None, ""
     for key, value in items:
         if isinstance(value, str):
             fields[key] = value
         elif value.filename:
+            if picture is None:
+                enter()
             picture, name = await value.read(), value.filename
     return Sent(fields, picture, name)
