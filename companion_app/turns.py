@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from companion_app.errors import BusyTrouble
+from companion_app.memory import give_back
 
 MOST_PICTURES = 8
 """Far fewer than the threads that serve the page, and as many files as are kept in memory at a time."""
@@ -34,7 +35,7 @@ class Room:
 
 
 class Readings:
-    """The readings under way, by table. Safe to use from several threads."""
+    """The readings under way, by table; the memory that each took is given back. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -50,6 +51,7 @@ class Readings:
         finally:
             with self._lock:
                 self._tables.remove(table_id)
+            give_back()
 
     @contextmanager
     def frame(self, table_id: str) -> Iterator[None]:
@@ -64,3 +66,4 @@ class Readings:
         finally:
             with self._lock:
                 self._tables.remove(table_id)
+            give_back()
