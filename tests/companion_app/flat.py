@@ -26,10 +26,10 @@ FLAT_SECONDS = 3.0
 def refused(rng: Random) -> Iterator[bytes]:
     """Pictures that are refused, of each kind in turn, without end."""
     full = png(7_700, 7_700, packed=7_700 * (4 * 7_700 + 1))
-    empty, slow = png(1_600, 1_200, packed=1_200 * (4 * 1_600 + 1)), progressive(20, 7000)
+    empty, scans = png(1_600, 1_200, packed=1_200 * (4 * 1_600 + 1)), progressive(200, 2000)
     damaged = (data for data in mutated(rng) if data.startswith(b"\xff\xd8"))
     while True:
-        yield from (full, empty, next(damaged), picture("ten")[:60_000], next(damaged), b"no picture", slow, empty)
+        yield from (full, empty, next(damaged), picture("ten")[:60_000], next(damaged), b"no picture", scans, empty)
 
 
 def read(rng: Random) -> Iterator[bytes]:
