@@ -111,9 +111,8 @@ class Trial:
             thinks = page is not None and "is-thinking" in page.text
             await asyncio.sleep(0.4 if thinks else self.rng.uniform(0.7, 1.3))
 
-    async def watch(self, path: str, looks: Sequence[str]) -> None:
+    async def watch(self, path: str, seen: Sequence[list[tuple[bytes, bytes]]]) -> None:
         """A camera: a frame every half second, whatever has become of the one before."""
-        seen = [frames(name, self.rng) for name in looks]
         at, changes, posted = 0, 0.0, set[asyncio.Task[None]]()
         while self.goes_on:
             began = time.monotonic()
@@ -169,14 +168,19 @@ async def load(address: str, seconds: float, seed: int, hostile: Sequence[bytes]
     """All of them at once, for so long."""
     limits = httpx.Limits(max_connections=100, max_keepalive_connections=50)
     async with httpx.AsyncClient(base_url=address, headers=JSON, timeout=60, trust_env=False, limits=limits) as client:
-        trial = Trial(client, time.monotonic() + seconds, Random(seed))
+        rng = Random(seed)
         looks = [LOOKS[number % len(LOOKS)] for number in range(cameras)]
+        seen = {name: frames(name, rng) for name in dict.fromkeys(name for names in looks for name in names)}
+        trial = Trial(client, 0.0, rng)
         watched = [await trial.opened(names[0], "opening") for names in looks]
         own = [await trial.opened(name, "opening") for name in UPLOADED[: VIEWERS - 2]]
         assert None not in (*watched, *own), trial.errors
         people: list[Coroutine[None, None, None]] = [trial.view(str(path)) for path in (*watched[:2], *own)]
-        people += [trial.watch(str(path), names) for path, names in zip(watched, looks, strict=True)]
+        people += [
+            trial.watch(str(path), [seen[name] for name in names]) for path, names in zip(watched, looks, strict=True)
+        ]
         people.append(trial.upload())
+        trial.until = time.monotonic() + seconds
         if hostile:
             people.append(trial.bomb(hostile))
         await asyncio.gather(*people)
