@@ -1,13 +1,14 @@
 """The page's list of decks: teach one from a photograph, choose one, forget one."""
 
+from collections.abc import AsyncIterator, Callable
+
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
 from companion_app.deck_eyes import DeckEyes
 from companion_app.errors import UsageTrouble
 from companion_app.pages import Pages
-from companion_app.security import Sent, read_form
-from companion_app.settings import Settings
+from companion_app.security import Sent
 from companion_app.speaking import language_of
 from vision.choose import AUTO, NO_DECK
 from vision.profile import ProfileError
@@ -15,12 +16,9 @@ from vision.profile import ProfileError
 SEE_OTHER = 303
 
 
-def deck_routes(eyes: DeckEyes, pages: Pages, settings: Settings) -> APIRouter:
+def deck_routes(eyes: DeckEyes, pages: Pages, sent_form: Callable[[Request], AsyncIterator[Sent]]) -> APIRouter:
     """The routes of the list; what is chosen holds for everyone who is served, until the server ends."""
     router = APIRouter()
-
-    async def sent_form(request: Request) -> Sent:
-        return await read_form(request, settings.max_bytes, language_of(request))
 
     @router.get("/decks")
     def decks(request: Request) -> Response:

@@ -26,6 +26,7 @@ from companion_app.sources import parse_positions
 from companion_app.spread_table import Order, Spread
 from companion_app.table import LAST_STEP, Help, Table, lasting_pins, move_key
 from companion_app.thinking import Answer, Clock, Thinker
+from companion_app.turns import Readings
 from companion_app.watching import Watching
 from rules.catalogue import GAMES, PYRAMID_GAMES, Game, find_game
 from rules.layouts import LAYOUTS
@@ -55,8 +56,8 @@ class Desk:
         self._settings = settings
         self._shelf = Shelf(settings.max_tables)
         self._looks = count(1)
-        self._reading, self._hinting = threading.Lock(), threading.Lock()
-        self._watching = Watching()
+        self._hinting = threading.Lock()
+        self._readings, self._watching = Readings(), Watching()
 
     def find(self, table_id: str, language: Language) -> Kept:
         """The table of an id; raises MissingTrouble."""
@@ -92,7 +93,8 @@ class Desk:
         if game_id in GAMES and game_id not in PYRAMID_GAMES:
             raise unreadable("rows-page", language)
         chosen = find_game(game_id) if game_id in PYRAMID_GAMES else None
-        reading = self._read(picture, chosen.layout if chosen else AUTO, language)
+        with self._readings.picture():
+            reading = self._read(picture, chosen.layout if chosen else AUTO, language)
         game = chosen or plain_game(str(reading.layout))
         jpeg = upright_jpeg(picture)
         table = Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, stage=stage)
@@ -105,7 +107,7 @@ class Desk:
 
     def open_spread(self, picture: bytes, name: str, language: Language) -> Spread:
         """Read a picture of cards without a layout and lay it on the desk."""
-        with self._reading:
+        with self._readings.picture():
             reading = self._eyes.read(picture, layout=None)
         if not reading.cards:
             raise unreadable("no-cards", language)
@@ -126,8 +128,7 @@ class Desk:
         return self._change(spread, lambda now: replace(now, order=order))
 
     def _read(self, picture: bytes, layout: str, language: Language) -> TableReading:
-        with self._reading:
-            reading = self._eyes.read(picture, layout=layout)
+        reading = self._eyes.read(picture, layout=layout)
         if reading.layout is None and reading.cards:
             # On the page a game can be chosen at once, so what else the cards may be is said too.
             why, other = language.say("error.no-layout"), language.say("spread.try", choice=language.say("start.none"))
@@ -154,8 +155,9 @@ class Desk:
         """The picture after some moves: the table goes on from the one before, about which no more is thought."""
         if table.thought is not None:
             table.thought.stop()
-        follow = self._follower(self._read(picture, table.game.layout, language), picture, name)
-        return self._change(table, follow)
+        with self._readings.picture(table.id):
+            reading = self._read(picture, table.game.layout, language)
+        return self._change(table, self._follower(reading, picture, name))
 
     def _follower(self, reading: TableReading, picture: bytes, name: str) -> Callable[[Table], Table]:
         """Takes a table on to its next look; what is slow about that is done already."""
@@ -169,11 +171,12 @@ class Desk:
     def watched(self, table: Table, picture: bytes, name: str, language: Language) -> Table:
         """The table after the camera saw that it changed; the one kept where it shows the same cards.
 
-        What no move explains may be a hand in the picture: the next look is compared with the one before it.
+        What no move explains may be a hand in the picture: the next look is compared with the one before it. Raises
+        BusyTrouble where there is no room for a frame; it counts as not seen then.
         """
-        self._watching.taken(table.id)
-        reading = self._read(picture, table.game.layout, language)
-        self._watching.taken(table.id, reading)
+        with self._readings.frame(table.id):
+            self._watching.taken(table.id)
+            reading = self._read(picture, table.game.layout, language)
         follow = self._follower(reading, picture, name)
 
         def seen(now: Table) -> Table:

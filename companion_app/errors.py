@@ -4,7 +4,8 @@
     ├── UsageTrouble        the command or form was used wrongly          exit 2, HTTP 400
     ├── UnreadableTrouble   something given cannot be read                exit 3, HTTP 413, 415 or 422
     ├── ChangedTrouble      a change rests on a table that is no longer so      exit 3, HTTP 409
-    └── MissingTrouble      the page asks for a table that is not there   exit 3, HTTP 404
+    ├── MissingTrouble      the page asks for a table that is not there   exit 3, HTTP 404
+    └── BusyTrouble         too many pictures are being read just now     exit 3, HTTP 503
 
 `as_trouble` turns the errors of the other rooms into these, in the language of the person.
 """
@@ -55,6 +56,12 @@ class ChangedTrouble(Trouble):
     """A change that rests on a look at a table that is not the newest any more."""
 
     http_status = 409
+
+
+class BusyTrouble(Trouble):
+    """More is asked than can be done at a time: to be asked again a little later."""
+
+    http_status = 503
 
 
 def http_status(trouble: Trouble) -> int:

@@ -1,6 +1,6 @@
 """The page's addresses: each parses, calls the desk, and shows the table that comes of it."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
@@ -11,8 +11,7 @@ from companion_app.errors import MissingTrouble, UsageTrouble
 from companion_app.languages import CODES, Language
 from companion_app.pages import Pages
 from companion_app.samples import find_sample, sample_bytes
-from companion_app.security import Sent, read_form
-from companion_app.settings import Settings
+from companion_app.security import Sent
 from companion_app.speaking import COOKIE, language_of
 from companion_app.spread_table import NO_LAYOUT, Spread
 from companion_app.table import Table
@@ -23,12 +22,9 @@ YEAR = 365 * 24 * 3600
 IMAGE_TYPES = {"png": "image/png"}
 
 
-def routes(desk: Desk, pages: Pages, settings: Settings) -> APIRouter:
+def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterator[Sent]]) -> APIRouter:
     """All routes of the page. Plain functions run beside the event loop, so reading a picture holds up nobody."""
     router = APIRouter()
-
-    async def sent_form(request: Request) -> Sent:
-        return await read_form(request, settings.max_bytes, language_of(request))
 
     @router.get("/")
     def start(request: Request) -> Response:

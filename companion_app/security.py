@@ -2,7 +2,8 @@
 
 import asyncio
 import sys
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, aclosing
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -13,6 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion_app.errors import Trouble, UnreadableTrouble, UsageTrouble
 from companion_app.languages import Language
+from companion_app.speaking import language_of
+from companion_app.turns import MOST_PICTURES, Room
 
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 ANY_ADDRESS = frozenset({"0.0.0.0", "::"})
@@ -138,16 +141,35 @@ class Sent:
         return self.fields.get(name, "")
 
 
-async def read_form(request: Request, most_bytes: int, language: Language) -> Sent:
-    """The form of a request; never takes in more than `most_bytes`, or waits for it for ever."""
+def form_reader(most_bytes: int) -> Callable[[Request], AsyncIterator[Sent]]:
+    """Gives the form of a request to a route. Of forms with a picture so many are in work at a time: one that has come
+    when there is no room is refused before its picture is in memory."""
+    room = Room(MOST_PICTURES)
+
+    async def sent_form(request: Request) -> AsyncIterator[Sent]:
+        with ExitStack() as held:
+            yield await read_form(request, most_bytes, language_of(request), lambda: held.enter_context(room.taken()))
+
+    return sent_form
+
+
+async def read_form(request: Request, most_bytes: int, language: Language, enter: Callable[[], None]) -> Sent:
+    """The form of a request; never takes in more than `most_bytes`, or waits for it for ever. Calls `enter`, once, when
+    more comes than a text, or a picture."""
     too_large = UnreadableTrouble("too-large", language.say("error.too-large"))
     with_picture = request.headers.get("content-type", "").lower().startswith("multipart/")
     most = most_bytes if with_picture else min(most_bytes, MOST_TEXT)
     declared = request.headers.get("content-length", "0")
     if declared.isdecimal() and (len(declared) > MOST_DIGITS or int(declared) > most):
         raise too_large
-    taken = 0
+    taken, entered = 0, False
     receive = request.receive
+
+    def come_in() -> None:
+        nonlocal entered
+        if not entered:
+            entered = True
+            enter()
 
     async def counting() -> Message:
         nonlocal taken
@@ -156,13 +178,15 @@ async def read_form(request: Request, most_bytes: int, language: Language) -> Se
         taken += len(message.get("body", b""))
         if taken > most:
             raise too_large
+        if taken > MOST_TEXT:
+            come_in()
         return message
 
     try:
         async with asyncio.timeout(FORM_SECONDS):
             form = await _form(Request(request.scope, counting), with_picture)
             try:
-                return await _sent(form)
+                return await _sent(form, come_in)
             finally:
                 await form.close()
     except TimeoutError as error:
@@ -186,12 +210,13 @@ async def _form(request: Request, with_picture: bool) -> FormData:
     return await request.form(max_fields=64)
 
 
-async def _sent(form: FormData) -> Sent:
+async def _sent(form: FormData, enter: Callable[[], None]) -> Sent:
     fields: dict[str, str] = {}
     picture, name = None, ""
     for key, value in form.multi_items():
         if isinstance(value, str):
             fields[key] = value
         elif value.filename:
+            enter()
             picture, name = await value.read(), value.filename
     return Sent(fields, picture, name)

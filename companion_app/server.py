@@ -15,17 +15,18 @@ from companion_app.compose import Eyes
 from companion_app.deck_eyes import DeckEyes
 from companion_app.deck_routes import deck_routes
 from companion_app.desk import Desk, Improve
-from companion_app.errors import http_status
+from companion_app.errors import BusyTrouble, http_status
 from companion_app.languages import Language
 from companion_app.pages import Pages
 from companion_app.preparing import Preparation
 from companion_app.routes import routes
-from companion_app.security import HeadAsGet, SafeHeaders, check_request
+from companion_app.security import HeadAsGet, SafeHeaders, check_request, form_reader
 from companion_app.settings import Settings
 from companion_app.speaking import language_of
 from companion_app.troubles import as_trouble
 
 NOT_FOUND = 404
+RETRY_SECONDS = "1"
 WEB = Path(str(files("companion_app") / "web"))
 
 
@@ -37,10 +38,11 @@ def create_app(
     preparation = preparation or Preparation()
     app = FastAPI(title="cardtable", docs_url=None, redoc_url=None, openapi_url=None)
     decks = reader if isinstance(reader, DeckEyes) else None
+    sent_form = form_reader(settings.max_bytes)
     pages = Pages(WEB / "templates", preparation, has_decks=decks is not None)
     if decks is not None:
-        app.include_router(deck_routes(decks, pages, settings))
-    app.include_router(routes(Desk(reader, settings, preparation, think), pages, settings))
+        app.include_router(deck_routes(decks, pages, sent_form))
+    app.include_router(routes(Desk(reader, settings, preparation, think), pages, sent_form))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
 
@@ -67,10 +69,13 @@ def problem(request: Request, pages: Pages, error: Exception) -> Response:
     """Any error as problem+json, or as a page where a browser asked for one. The server goes on."""
     language = language_of(request)
     status, code, message = describe(error, language)
+    headers = {"retry-after": RETRY_SECONDS} if status == BusyTrouble.http_status else {}
     if "text/html" in request.headers.get("accept", ""):
-        return pages.trouble(language, status, message)
+        page = pages.trouble(language, status, message)
+        page.headers.update(headers)
+        return page
     content = {"type": "about:blank", "title": code, "status": status, "detail": message, "code": code}
-    return JSONResponse(content, status, media_type="application/problem+json")
+    return JSONResponse(content, status, headers, media_type="application/problem+json")
 
 
 def describe(error: Exception, language: Language) -> tuple[int, str, str]:

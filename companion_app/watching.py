@@ -5,7 +5,6 @@ from collections import OrderedDict
 from dataclasses import replace
 
 from companion_app.decoding import pixels
-from vision.reading import TableReading
 from vision.watch import Sight, Watch
 
 # A camera looks at one table at a time; a few more than that are kept for pages left open.
@@ -31,9 +30,9 @@ class Watching:
                 self._watches.popitem(last=False)
         return seen.sight
 
-    def taken(self, table_id: str, reading: TableReading | None = None) -> None:
-        """Note that the last frame was read, or could not be: the table is not read again until it changes."""
+    def taken(self, table_id: str) -> None:
+        """Note that the last frame is read now, or cannot be: the table is not read again until it changes."""
         with self._lock:
             if table_id in self._watches:
                 shape, watch = self._watches[table_id]
-                self._watches[table_id] = shape, replace(watch, read=watch.last, reading=reading)
+                self._watches[table_id] = shape, replace(watch, read=watch.last)

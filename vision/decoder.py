@@ -35,6 +35,9 @@ SECONDS: Final = 2.5
 """A picture of 60 megapixels takes half of that."""
 WORKERS: Final = 2
 """So that one slow picture does not keep the others waiting."""
+LARGE: Final = 16_000_000
+"""Pixels beyond which a picture may take long and much memory: of those one at a time is decoded, by a process of its
+own."""
 
 
 _SHARED: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -42,15 +45,14 @@ _SHARED: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 class Decoder:
-    """Decodes as ``vision.picture.decode_reduced`` does; may be called from several threads at once.
+    """Decodes as ``vision.picture.decode_reduced`` does; may be called from several threads at once. Nobody waits for a
+    large picture but those who brought one.
 
     ``seconds``: how long decoding one picture may take."""
 
     def __init__(self, *, workers: int = WORKERS, seconds: float = SECONDS) -> None:
         self._seconds = seconds
-        self._idle: LifoQueue[_Process | None] = LifoQueue()
-        for _ in range(workers):
-            self._idle.put(None)
+        self._idle, self._large = _lane(workers), _lane(1)
 
     def warm(self) -> None:
         """Starts a first process, so that the first picture need not wait for all of it."""
@@ -59,7 +61,8 @@ class Decoder:
     def __call__(self, data: bytes, enough: int) -> Reduced:
         """The picture decoded; raises PictureError as ``decode_reduced``, and damaged or too-slow."""
         header = read_header(data)
-        process = self._idle.get()
+        lane = self._large if header.width * header.height > LARGE else self._idle
+        process = lane.get()
         try:
             if process is not None and not process.is_alive():
                 process.end()
@@ -67,15 +70,23 @@ class Decoder:
             process = process or _Process()
             return process.decode(data, enough, 3 * header.width * header.height, self._seconds)
         finally:
-            self._idle.put(process)
+            lane.put(process)
 
     def close(self) -> None:
         """Ends the processes that are idle."""
-        idle = [self._idle.get() for _ in range(self._idle.qsize())]
-        for process in idle:
-            if process is not None:
-                process.end()
-            self._idle.put(None)
+        for lane in (self._idle, self._large):
+            for process in [lane.get() for _ in range(lane.qsize())]:
+                if process is not None:
+                    process.end()
+                lane.put(None)
+
+
+def _lane(workers: int) -> LifoQueue[_Process | None]:
+    """Room for so many processes, none of them begun yet."""
+    lane: LifoQueue[_Process | None] = LifoQueue()
+    for _ in range(workers):
+        lane.put(None)
+    return lane
 
 
 class _Process:

@@ -56,6 +56,8 @@ def load(name: str, threads: int = 2) -> Net:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
+    # Pictures come in all sizes: an arena of its own would keep the most that any of them took, and more.
+    options.enable_cpu_mem_arena = False
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     return Net(onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"]), manifest)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,7 +61,10 @@ Decode = Callable[[bytes, int], picture.Reduced]
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The nets, loaded and warm. Reading keeps no state: the same picture always gives the same answer."""
+    """The nets, loaded and warm. Reading keeps no state: the same picture always gives the same answer.
+
+    May be called from several threads: pictures are decoded side by side, the rest is done for one after the other.
+    """
 
     search: net.Net
     patch: net.Net
@@ -67,6 +72,7 @@ class Reader:
     decks: tuple[Profile, ...] = ()  # taught decks, one of which may lie on the table
     deck: str = choose.AUTO  # the name of the one that does; or `auto`, or `none`
     decode: Decode = picture.decode_reduced  # here, or in a process of its own (`vision.decoder`)
+    turn: AbstractContextManager[object] = field(default_factory=threading.Lock)  # held while the nets are at work
 
     @classmethod
     def load(cls, threads: int = 2, decode: Decode = picture.decode_reduced) -> Reader:
@@ -92,23 +98,31 @@ class Reader:
     def _read_file(self, data: bytes, layout: str | None) -> TableReading:
         start = time.perf_counter()
         reduced = self.decode(data, ENOUGH)
-        decoded = time.perf_counter()
-        shrunk = Shrunk(reduced.image)
-        found = find.search(shrunk, self.search)
-        if reduced.covers > 1 and find.typical_height(found) < FINE_PRINT:
-            return self.read_pixels(self.decode(data, WHOLE).image, layout=layout, start=start)
-        reading = self._read(shrunk, found, layout, [start, decoded, time.perf_counter()])
-        return reading if reduced.covers == 1 else _enlarged(reading, reduced)
+        spent = time.perf_counter() - start
+        with self.turn:
+            begun = time.perf_counter()
+            shrunk = Shrunk(reduced.image)
+            found = find.search(shrunk, self.search)
+            if reduced.covers == 1 or find.typical_height(found) >= FINE_PRINT:
+                reading = self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()])
+                return reading if reduced.covers == 1 else _enlarged(reading, reduced)
+        spent = time.perf_counter() - begun + spent
+        del shrunk, found, reduced
+        start = time.perf_counter()
+        image = self.decode(data, WHOLE).image
+        return self.read_pixels(image, layout=layout, spent=spent + time.perf_counter() - start)
 
-    def read_pixels(self, image: Bytes, *, layout: str | None = "auto", start: float | None = None) -> TableReading:
-        """Read an upright picture (h, w, 3) uint8 RGB; otherwise as ``read``."""
-        clock = [start if start is not None else time.perf_counter(), time.perf_counter()]
-        shrunk = Shrunk(image)
-        found = find.search(shrunk, self.search)
-        return self._read(shrunk, found, layout, [*clock, time.perf_counter()])
+    def read_pixels(self, image: Bytes, *, layout: str | None = "auto", spent: float = 0.0) -> TableReading:
+        """Read an upright picture (h, w, 3) uint8 RGB, on which so many seconds were spent; otherwise as ``read``."""
+        with self.turn:
+            begun = time.perf_counter()
+            shrunk = Shrunk(image)
+            found = find.search(shrunk, self.search)
+            return self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()])
 
     def _read(self, shrunk: Shrunk, found: Found, layout: str | None, clock: list[float]) -> TableReading:
-        """The reading of what was found; `clock`: when the work began, and when decoding and searching were done."""
+        """The reading of what was found; `clock`: when the work began, and when decoding and searching were done, as if
+        the turn had not been waited for."""
         chosen = choose.read(shrunk, found, self.patch, self.decks, self.deck)
         reader, readings = replace(self, patch=chosen.net), chosen.readings
         readings = without_borrowed(readings.take(np.flatnonzero(readings.is_index() > 0.2)))

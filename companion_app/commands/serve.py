@@ -11,6 +11,7 @@ import typer
 
 from companion_app.commands.base import Lang, Status, output
 from companion_app.ending import leave
+from companion_app.memory import share_heaps
 from companion_app.preparing import Preparation
 from companion_app.settings import Settings, wrong_settings
 from companion_app.troubles import as_trouble
@@ -41,6 +42,7 @@ def serve(
         out.messages.print(f"{settings.host}:{settings.port}: {error.strerror}", style="red")
         out.note(Status.USAGE)
         out.end()
+    share_heaps()
     preparation = Preparation()
     try:
         server = ready_server(settings, preparation)

@@ -120,7 +120,7 @@ def test_the_table_looked_at_longest_ago_is_forgotten() -> None:
         for _ in range(3):
             seen = watching.glance(f"table {number}", frame(1))
         assert seen is Sight.CHANGED
-        watching.taken(f"table {number}", reading())
+        watching.taken(f"table {number}")
     assert watching.glance("table 1", frame(1)) is Sight.UNCHANGED
     assert watching.glance("table 0", frame(1)) is Sight.MOVING
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, Route, expect, sync_playwright
 
 from tests.companion_app.test_browser import CAMERA, CHROMIUM, FLAGS, LAPTOP, WAIT, address
 
@@ -60,3 +60,25 @@ def test_the_camera_sees_the_move_and_tells_it(watching: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#watch-view")).to_be_hidden()
     expect(page.locator("#watch-start")).to_be_focused()
+
+
+def test_a_frame_left_out_is_told_and_the_table_is_read_at_a_later_one(watching: Page) -> None:
+    page, left_out = watching, []
+
+    def answer(route: Route) -> None:
+        if left_out:
+            route.continue_()
+            return
+        left_out.append(route.request.url)
+        problem = '{"code": "busy", "detail": "Send this one again in a moment."}'
+        route.fulfill(status=503, content_type="application/problem+json", body=problem)
+
+    page.route("**/watched", answer)
+    page.click("button[value='pair-before.jpg']")
+    page.wait_for_selector("[data-table]")
+    page.click("#watch-start")
+    expect(page.locator("#watch-says")).to_have_text(
+        "Other pictures are being read: this look was left out, the next one follows."
+    )
+    expect(page.locator(".told")).to_contain_text("Pair: 4 of hearts + 9 of spades")
+    assert len(left_out) == 1

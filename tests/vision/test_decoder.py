@@ -6,10 +6,12 @@ import gc
 import os
 import signal
 import subprocess
+import threading
 import time
 import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from random import Random
 
 import cv2
@@ -105,6 +107,44 @@ def test_several_pictures_are_decoded_at_once() -> None:
         shapes = list(pool.map(lambda _: two(sample(), 1800).image.shape, range(8)))
     assert shapes == [(960, 1280, 3)] * 8
     two.close()
+
+
+def test_nobody_waits_for_a_large_picture_but_who_brought_one() -> None:
+    one = Decoder(workers=1, seconds=20)
+    slow = one._large.get()
+    with ThreadPoolExecutor(1) as pool:
+        large = pool.submit(one, png(5_000, 4_000, packed=4_000 * (4 * 5_000 + 1)), 1800)
+        assert one(sample(), 1800).image.shape == (960, 1280, 3)
+        assert not large.done()
+        one._large.put(slow)
+        assert large.result().image.shape == (4_000, 5_000, 3)
+    one.close()
+
+
+def test_a_slow_decode_keeps_no_other_picture_waiting_and_the_nets_work_for_one_at_a_time() -> None:
+    slow, held = threading.Event(), []
+    image = cv2.imdecode(np.frombuffer(sample(), np.uint8), cv2.IMREAD_COLOR)
+
+    def decode(data: bytes, enough: int) -> picture.Reduced:
+        if data.startswith(b"\x89PNG"):
+            slow.wait(20)
+        return picture.decode_reduced(data, enough)
+
+    reader = Reader.load(decode=decode)
+
+    def searched(batch: np.ndarray) -> list[np.ndarray]:  # type: ignore[type-arg]
+        held.append(reader.turn.locked())  # type: ignore[attr-defined]
+        return reader.search(batch)
+
+    watched = replace(reader, search=searched)  # type: ignore[arg-type]
+    with ThreadPoolExecutor(1) as pool:
+        waits = pool.submit(watched.read, bytes(cv2.imencode(".png", image)[1]))
+        quick = watched.read(sample())
+        assert not waits.done()
+        slow.set()
+        assert waits.result().layout == quick.layout is not None
+    assert held
+    assert all(held)
 
 
 def test_nothing_of_a_refused_picture_stays() -> None:

@@ -16,7 +16,10 @@ async function posted(url, canvas) {
   const body = new FormData();
   body.append("picture", new File([blob], "camera.jpg", { type: "image/jpeg" }));
   const answer = await fetch(url, { method: "POST", body, headers: { Accept: "application/problem+json" } });
-  if (!answer.ok) throw new Error((await answer.json()).detail);
+  if (!answer.ok) {
+    const { detail, code } = await answer.json();
+    throw Object.assign(new Error(detail), { code });
+  }
   return answer;
 }
 
@@ -64,7 +67,8 @@ export function watchTable(putInPlace, complain) {
         }
       }
     } catch (error) {
-      tell(box.dataset.failed.replace("{why}", error.message));
+      // A frame for which there was no room counts as not seen: the next glance finds the table changed again.
+      tell(error.code === "busy" ? box.dataset.busy : box.dataset.failed.replace("{why}", error.message));
     }
     if (mine === stream) setTimeout(look, pause, mine);
   }
