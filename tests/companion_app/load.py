@@ -206,7 +206,7 @@ def told(trial: Trial, served: Served, warm: float, seconds: float) -> tuple[flo
     print(", ".join(f"{what}: {number}" for what, number in sorted(trial.told.items())))
     window = min(30.0, seconds / 5)
     first, last = served.around(warm, warm + window), served.around(seconds - window, seconds)
-    print(f"memory of all its processes: warm {first:.0f} MB, at the end {last:.0f} MB, at most {served.peak:.0f} MB")
+    print(f"own memory: warm {first:.0f} MB, at the end {last:.0f} MB; with files {served.peak:.0f} MB at most")
     print(f"largest process, with what it shares: {served.largest:.0f} MB")
     print(f"errors: {len(trial.errors)}", *Counter(trial.errors).most_common(5), sep="\n  ")
     return share(trial.seconds[PAGES], 0.95), last - first

@@ -21,38 +21,37 @@ MEGABYTE = 1_000_000
 
 @dataclass
 class Served:
-    """A server: its address, and its memory over time, looked at every second. Megabytes; what processes share counts
-    once."""
+    """A server: its address, and its memory over time, looked at every second, in megabytes.
+
+    `memory` is its own alone, without files: of those a share counts that changes whenever another program that has
+    them open begins or ends. `peak` is all of it; what processes share counts once.
+    """
 
     address: str
     process: psutil.Process
     began: float = field(default_factory=time.monotonic)
     memory: list[tuple[float, float]] = field(default_factory=list)
+    peak: float = 0.0
     largest: float = 0.0
     """Megabytes of the largest single process so far, with what it shares."""
 
     def look(self) -> float:
         """Its memory now, noted."""
-        now = sum(self._memory_of(process) for process in [self.process, *self.process.children(recursive=True)])
-        self.memory.append((time.monotonic() - self.began, now))
-        return now
-
-    def _memory_of(self, process: psutil.Process) -> float:
-        with suppress(psutil.Error):
-            used = process.memory_full_info()
-            self.largest = max(self.largest, used.rss / MEGABYTE)
-            return float(used.pss) / MEGABYTE
-        return 0.0
+        own = whole = 0.0
+        for process in [self.process, *self.process.children(recursive=True)]:
+            with suppress(psutil.Error):
+                used = process.memory_full_info()
+                self.largest = max(self.largest, used.rss / MEGABYTE)
+                own += (used.rss - used.shared) / MEGABYTE
+                whole += used.pss / MEGABYTE
+        self.memory.append((time.monotonic() - self.began, own))
+        self.peak = max(self.peak, whole)
+        return own
 
     def around(self, first: float, last: float) -> float:
         """The median of its memory between two times."""
         found = sorted(megabytes for seconds, megabytes in self.memory if first <= seconds <= last)
         return found[len(found) // 2] if found else self.look()
-
-    @property
-    def peak(self) -> float:
-        """The most it took."""
-        return max(megabytes for _, megabytes in self.memory)
 
     def processor_seconds(self) -> float:
         """Of the server, its decoders, and those decoders that have ended."""
