@@ -42,13 +42,16 @@ class Reduced:
 def decode_reduced(data: bytes, enough: int) -> Reduced:
     """The picture at a half or a quarter of its size where that leaves a longest side of `enough` pixels, else whole.
 
-    Only a JPEG is reduced: it takes less time and memory to decode then, any other picture does not. Raises
+    A JPEG takes less time and memory to decode then; any other picture is reduced once it is decoded. Raises
     PictureError as ``decode`` does.
     """
     header = read_header(data)
     longest = max(header.width, header.height)
-    covers = next((n for n in (4, 2) if longest >= n * enough), 1) if header.format == "jpeg" else 1
-    image = _decoded(data, header, covers)
+    covers = next((n for n in (4, 2) if longest >= n * enough), 1)
+    image = _decoded(data, header, covers if header.format == "jpeg" else 1)
+    if covers > 1 and header.format != "jpeg":
+        small = -(-image.shape[1] // covers), -(-image.shape[0] // covers)
+        image = np.asarray(cv2.resize(image, small, interpolation=cv2.INTER_AREA), np.uint8)
     height, width = image.shape[:2]
     if covers == 1:
         return Reduced(image, 1, width, height)

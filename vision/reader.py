@@ -103,7 +103,7 @@ class Reader:
             begun = time.perf_counter()
             shrunk = Shrunk(reduced.image)
             found = find.search(shrunk, self.search)
-            if reduced.covers == 1 or find.typical_height(found) >= FINE_PRINT:
+            if reduced.covers == 1 or not _is_fine(found):
                 reading = self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()])
                 return reading if reduced.covers == 1 else _enlarged(reading, reduced)
         spent = time.perf_counter() - begun + spent
@@ -196,6 +196,11 @@ class Reader:
         if len(arranged.outside) * 3 > len(arranged.places):
             raise PictureError("outside")
         return arranged
+
+
+def _is_fine(found: Found) -> bool:
+    """Whether the print on what was seen is finer than can be read; where nothing at all was seen, nothing is."""
+    return bool(len(found.frames) or len(found.cards)) and find.typical_height(found) < FINE_PRINT
 
 
 def _enlarged(reading: TableReading, reduced: picture.Reduced) -> TableReading:

@@ -99,7 +99,10 @@ def test_a_reduced_picture_is_upright() -> None:
     assert reduced.image[300, 20, 0] < 60
 
 
-def test_only_a_jpeg_is_reduced() -> None:
+def test_another_picture_is_reduced_once_it_is_decoded() -> None:
     image = np.zeros((901, 1202, 3), np.uint8)
+    image[:450] = 200
     reduced = picture.decode_reduced(bytes(cv2.imencode(".png", image)[1]), 300)
-    assert (reduced.covers, reduced.image.shape) == (1, image.shape)
+    assert (reduced.covers, reduced.image.shape) == (4, (226, 301, 3))
+    assert (reduced.width, reduced.height) == (1202, 901)
+    assert (reduced.image[20, 20, 0], reduced.image[200, 20, 0]) == (200, 0)
