@@ -1,4 +1,4 @@
-"""Places of a pyramid beyond the picture's edge on which a card may lie that nobody sees."""
+"""Places of a layout beyond the picture's edge on which a card may lie that nobody sees."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def missed(outside: Sequence[str], spotted: Sequence[Spotted], corners: Corners)
     """Those of the places `outside` the picture that may hold a card.
 
     A card lies on the lower halves of the two above it, which can be gone only after it: it is gone where one of them
-    is, or shows the corner that it would cover.
+    is, or shows the corner that it would cover. Of another layout every place may hold one.
     """
-    if not outside:
-        return ()
+    if not outside or not outside[0].startswith("pyramid"):
+        return tuple(outside)
     axes = np.array([sites.axes_of(s.quad_xy) for s in spotted]).reshape(-1, 2, 3)
     bare = heats(axes, corners) > BARE
     # For each card whether its left half is free, and its right half; both where it is gone.

@@ -214,8 +214,8 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, bodies: 
     """The middle (2,) that the indices of a four-index card tell of, the side of it that shows, 0 for both, and how far
     right the middle lies if the other side shows.
 
-    The indices of a strip at the left of a card stand as those of a strip at the right of one further left do: a whole
-    card found there decides, if any.
+    The indices of a strip at the left of a card stand as those of a strip at the right of one further left do: where a
+    whole card was found is the likelier of the two.
     """
     across = abs(float(site[0]))
     left, right = float(at[:, 0].min()), float(at[:, 0].max())
@@ -228,9 +228,8 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, bodies: 
         middle = np.array([strip - side * across, down])
         near = (np.abs(bodies.middle - middle) < SETTINGS.same).all(1) if len(bodies) else np.zeros(0, bool)
         found.append((float(bodies.weight[near].max(initial=0.0)), side, middle))
-    (no, _, other), (yes, side, middle) = sorted(found, key=lambda one: one[0])
-    plain = yes >= proposals.NEEDED > no
-    return middle, side, float(middle[0] if plain else other[0])
+    (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
+    return middle, side, float(other[0])
 
 
 def _with_bodies(cards: list[_Card], bodies: Flat) -> Candidates:

@@ -175,5 +175,5 @@ def _with_bare_spots(arranged: Arranged, way: Placed, plane: Plane, picture: Shr
         for (place, _), chance, quad, seen in zip(bare, none, quads, inside, strict=True)
         if seen
     )
-    outside = tuple(place for (place, _), seen in zip(bare, inside, strict=True) if not seen)
+    outside = tuple(place for (place, _), seen in zip(bare, inside, strict=True) if not seen and place != CELLAR)
     return replace(arranged, places=(*arranged.places, *empty), outside=outside)

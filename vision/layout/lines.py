@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.layouts import Layout
+from rules.layouts import Layout, Line
 from rules.rows.places import CELLAR, Side, Stack, base_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
@@ -47,6 +47,7 @@ class Settings:
     stray: float = 2.0  # a card of no place
     near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
     open_step: float = 1.55  # neighbours farther apart have a hole between them
+    least_hole: float = 0.4  # nearer ones have none, however closely the others lie
     column_reach: float = 0.3  # cards of an outer column lie so near one line
     overlap: float = 0.85  # neighbours nearer than this overlap so far that one index is hidden
     plain: float = 0.95  # nor does a card that was read so surely need other witnesses
@@ -178,13 +179,11 @@ def _columns_in(x: Doubles, weight: Doubles) -> list[float]:
 def _one(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int]) -> Placed:
     """The best placing with the base column there and its first base in that row."""
     across, first = base
-    x, row = cards.middle[:, 0] - across, rows.of - first
-    # Of a card whose sides look alike that side shows that no other hides: the one towards the base column.
-    hidden = cards.side * x > 0
-    x = np.where(hidden, cards.other - across, x)
+    x, row = _across(cards, across), rows.of - first
     on = rows.off < SETTINGS.row_reach
     step = _usual_step(x[on], row[on], cards.belief[on, :NONE].max(1))
-    seen = _Seen(x, cards.middle[:, 1], cards.present, row, on, cards, rows, step)
+    other = cards.middle[:, 0] + cards.other - 2 * across - x
+    seen = _Seen(x, other, cards.middle[:, 1], cards.present, row, on, cards, rows, step)
     columns = [line for line in layout.lines if line.stack.kind == "column"]
     choices: list[dict[Stack, list[int]]] = [{}]
     for line in columns:
@@ -199,13 +198,23 @@ def _one(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int])
     return replace(max(found, key=lambda placed: placed.score), base=across, first=first)
 
 
+def _across(cards: Candidates, base: float) -> Doubles:
+    """How far right of the base column each of n candidates lies. Of a card whose sides look alike that side shows that
+    no other hides, the one towards the base column; of a base either may.
+    """
+    x = cards.middle[:, 0] - base
+    return np.where((cards.side * x > 0) & (np.abs(x) >= SETTINGS.base_reach), cards.other - base, x)
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """n candidates as they lie from a base column: across, down, chance that there is a card, row from the first base,
-    and whether they lie in it. step: how far apart most neighbours of a half row lie.
+    """n candidates as they lie from a base column: across, and where else if the other side of them shows; down, chance
+    that there is a card, row from the first base, and whether they lie in it. step: how far apart most neighbours of a
+    half row lie.
     """
 
     x: Doubles
+    other: Doubles
     y: Doubles
     weight: Doubles
     row: Ints
@@ -230,33 +239,39 @@ def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) 
     """The placing with these outer columns, and its log-odds."""
     x, weight = seen.x, seen.weight
     at, used, score = dict[str, int](), np.zeros(len(x), bool), 0.0
+    beyond: list[str] = []
     for line in layout.lines:
         if line.stack.kind == "column":
-            chain = columns.get(line.stack, [])
-            at |= {line.stack.place(index): n for index, n in enumerate(chain, start=1)}
+            chain = np.array(columns.get(line.stack, []), np.intp)
             used[chain] = True
+            down = seen.y[chain]
+            step = float(np.median(np.diff(down))) if len(chain) > 2 else 0.0
+            chain = chain[_lying(seen, chain, down, _hidden(seen, chain, None), step)]
+            at |= {line.stack.place(index): n for index, n in enumerate(chain.tolist(), start=1)}
             score += float(weight[chain].sum()) + _length(len(chain), line.fresh)
+            beyond += _beyond(line, np.diff(seen.y[chain]), step)
     on = seen.on & ~used & (seen.row >= 0) & (seen.row < layout.rows)
     bases, cost = _bases(seen, on, layout)
     at |= bases
     used[list(bases.values())] = True
     score += cost
     begins: list[float] = []
-    beyond: list[str] = []
     for line in layout.lines:
         if line.stack.kind != "half":
             continue
         sign = SIGN[line.stack.side]
         mine = np.flatnonzero(on & ~used & (seen.row == line.stack.row - 1) & (sign * x > 0))
         mine = mine[np.argsort(sign * x[mine])]
-        kept = _lying(seen, mine, sign)
-        used[mine], mine = True, mine[kept]
+        used[mine] = True
+        clear = (sign * x[mine] > SETTINGS.clear) | (seen.cards.body[mine] >= SETTINGS.whole)
+        mine = mine[clear]
+        mine = mine[_lying(seen, mine, sign * x[mine], _hidden(seen, mine, line.stack.side), seen.step)]
         crowding = float(weight[mine[sign * x[mine] < SETTINGS.clear]].sum())
         score += float(weight[mine].sum()) - SETTINGS.crowding * crowding + _length(len(mine), line.fresh)
-        holes = np.diff(sign * x[mine]) > SETTINGS.open_step
+        steps = np.diff(sign * x[mine])
+        holes = steps > SETTINGS.open_step
         score -= SETTINGS.hole * float((holes * np.minimum(weight[mine[1:]], weight[mine[:-1]])).sum())
-        if holes.any():
-            beyond += [line.stack.place(index) for index in range(int(holes.argmax()) + 2, len(mine) + 1)]
+        beyond += _beyond(line, steps, seen.step)
         score += _shows(seen, mine, sign)
         if len(mine):
             begins.append(float(sign * x[mine[0]]))
@@ -308,7 +323,8 @@ def _column(seen: _Seen, sign: int, layout: Layout) -> list[int]:
     far = float(np.sort(x[out])[::-1][: max(1, len(out) // 20)].mean())
     mine = out[np.abs(x[out] - far) < 2 * SETTINGS.column_reach]
     middle = float(np.median(x[mine]))
-    mine = out[np.abs(x[out] - middle) < SETTINGS.column_reach]
+    off = np.minimum(np.abs(x - middle), np.abs(sign * seen.other - middle))
+    mine = np.flatnonzero((off < SETTINGS.column_reach) & (seen.weight > 0.5))
     return [int(n) for n in mine[np.argsort(seen.y[mine])]]
 
 
@@ -316,29 +332,48 @@ def _length(count: int, fresh: int) -> float:
     return -SETTINGS.longer * max(count - fresh, 0) - SETTINGS.shorter * max(fresh - count, 0)
 
 
-def _lying(seen: _Seen, mine: Ints, sign: int) -> NDArray[np.bool_]:
-    """Which of the cards of a half row, inner ones first, lie there: what an outer card hides cannot have been read,
-    and two cards do not lie at one place.
+def _lying(seen: _Seen, mine: Ints, along: Doubles, hidden: NDArray[np.bool_], step: float) -> NDArray[np.bool_]:
+    """Which of the cards of a line, inner ones first, lie there: what an outer card hides cannot have been read, and
+    two cards do not lie at one place.
+
+    along: how far out each of n lies. hidden: whether only that end of it was read that a neighbour would hide. step:
+    how far apart most neighbours lie.
     """
     kept, beyond, last = np.ones(len(mine), bool), np.inf, -1
-    x, sure = sign * seen.x[mine], seen.cards.belief[mine, :NONE].max(1)
+    sure = seen.cards.belief[mine, :NONE].max(1)
     alone = (seen.cards.body[mine] < SETTINGS.whole) & (sure < SETTINGS.plain)
     for k in range(len(mine) - 1, -1, -1):
-        step, inner = beyond - x[k], x[k - 1] if k else SETTINGS.clear
-        hidden = step < SETTINGS.overlap and seen.cards.side[mine[k]] == sign
-        unread = seen.cards.index[mine[k]] < 0.5 and seen.weight[mine[k]] < SETTINGS.unread
-        if step < SETTINGS.least and min(sure[k], sure[last]) < SETTINGS.weak:
+        apart, inner = beyond - along[k], along[k - 1] if k else -np.inf
+        if apart < SETTINGS.least and min(sure[k], sure[last]) < SETTINGS.weak:
             # One card, found by its index and, a little off, as a whole: the one surely read stays.
             kept[k if sure[k] < sure[last] else last] = False
             last = k if kept[k] else last
             continue
-        crowded = step < SETTINGS.least or x[k] < SETTINGS.clear
+        covered = hidden[k] and apart < SETTINGS.overlap
+        unread = seen.cards.index[mine[k]] < 0.5 and seen.weight[mine[k]] < SETTINGS.unread
         # What was hardly read, and seen by nothing else, is a card only where one is missing.
-        weak = sure[k] < SETTINGS.weak and beyond - inner < SETTINGS.missing * seen.step
-        kept[k] = not (alone[k] and (hidden or crowded or weak)) and not unread
+        weak = sure[k] < SETTINGS.weak and beyond - inner < SETTINGS.missing * step
+        kept[k] = not (alone[k] and (covered or weak or apart < SETTINGS.least)) and not unread
         if kept[k]:
-            beyond, last = float(x[k]), k
+            beyond, last = float(along[k]), k
     return kept
+
+
+def _beyond(line: Line, steps: Doubles, usual: float) -> list[str]:
+    """The places of a line beyond a hole, in which a card may have been missed: so far apart lie n cards by `steps`."""
+    holes = steps > max(SETTINGS.missing * usual, SETTINGS.least_hole)
+    if not holes.any():
+        return []
+    return [line.stack.place(index) for index in range(int(holes.argmax()) + 2, len(steps) + 2)]
+
+
+def _hidden(seen: _Seen, mine: Ints, side: Side | None) -> NDArray[np.bool_]:
+    """Of which cards only that end was read that an outer neighbour hides: the upper one in a half row on the left,
+    where the lower right corner shows, the lower one elsewhere.
+    """
+    ends = (seen.cards.upper[mine], seen.cards.lower[mine])
+    shown, covered = ends[::-1] if side == "left" else ends
+    return np.asarray((shown < 0.5) & (covered >= 0.5))
 
 
 def _shows(seen: _Seen, mine: Ints, sign: int) -> float:
