@@ -135,13 +135,13 @@ class Hand:
     def drawn(cls, rng: np.random.Generator, layout: Layout) -> Hand:
         """A player drawn by chance, whose half rows overlap or lie side by side."""
         side_by_side = rng.random() < 0.35
-        card = rng.uniform(1.02, 1.2) if side_by_side else rng.uniform(0.26, 0.95)
+        card = rng.uniform(1.02, 1.2) if side_by_side else rng.uniform(0.28, 0.95)
         gap = rng.uniform(1.03, 1.25) if rng.random() < 0.5 else rng.uniform(1.25, 2.0)
-        pitches = {"row": rng.uniform(1.0, 1.25), "gap": gap, "card": card, "step": rng.uniform(0.2, 0.55)}
+        pitches = {"row": rng.uniform(1.0, 1.25), "gap": gap, "card": card, "step": rng.uniform(0.22, 0.55)}
         pitches["aside"] = rng.uniform(1.15, 1.9)
         if rng.random() < 0.2:
             pitches["step"] = rng.uniform(1.02, 1.12)
-        return cls(pitches, float(rng.uniform(0.005, 0.05)), float(rng.uniform(0.004, 0.05)), 0.08 * card)
+        return cls(pitches, float(rng.uniform(0.005, 0.05)), float(rng.uniform(0.004, 0.05)), 0.05 * card)
 
     def beside(self, layout: Layout, counts: Sequence[int]) -> Hand:
         """The same with the outer columns so far from the longest half row as they were from the base column."""
@@ -163,7 +163,7 @@ def rows(rng: np.random.Generator, height: float, name: str | None = None) -> li
     deal = layout.deals[int(rng.integers(len(layout.deals)))]
     counts = played(rng, deal, int(rng.integers(0, 30)) if rng.random() < 0.75 else 0)
     hand = hand.beside(layout, counts)
-    cards, suits = [], list(rng.permutation(list("SHDC"))) if rng.random() < 0.85 else []
+    cards, suits = [], list(rng.permutation(list("SHDC"))) if rng.random() < 0.95 else []
     for spot in layout.spots:
         if rng.random() < (0.3 if spot.place == CELLAR else 0.99):
             cards.append(hand.put(rng, layout.centre(spot.at, hand.pitches), height, spot.place))
@@ -181,7 +181,7 @@ def _line(rng: np.random.Generator, layout: Layout, line: Line, count: int, hand
     """The cards of one line, whose pitch is a little its own."""
     own = dict(hand.pitches)
     for name in ("card", "step"):
-        own[name] = max(0.2, own[name] + float(rng.normal(0, hand.uneven)) * (own[name] < 1.0))
+        own[name] = max(0.22, own[name] + float(rng.normal(0, hand.uneven)) * (own[name] < 1.0))
     places = [line.at(index) for index in range(1, count + 1)]
     return [
         hand.put(rng, layout.centre(at, own), height, line.stack.place(index))

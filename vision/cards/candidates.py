@@ -34,7 +34,8 @@ class Settings:
     index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card
     upright: float = 0.8  # cosine between an index and its card's long side, at least
     same: tuple[float, float] = (0.1, 0.1)  # middles told by two indices so near, across and down, are of one card
-    again: tuple[float, float] = (0.2, 0.3)  # indices of one name are of one card if no farther apart than its corners
+    again: float = 0.3  # the same, down, where both name the same card,
+    beside: tuple[float, float] = (0.2, 0.28)  # and across, at one end and at both ends of it
     mirrored: float = 0.12  # so exactly do the indices of a four-index card stand beside each other
     four: float = 0.12  # a deck with so large a share of indices beside their like has four on each card
     body: tuple[float, float] = (0.3, 0.3)  # a whole card so near to one that was read is that card
@@ -159,9 +160,10 @@ def _is_of(n: int, group: list[int], marks: _Marks, where: tuple[Doubles, Double
     if marks.best[n] != marks.best[group[0]]:
         return False
     # Corners are not found exactly, so the two sides of a card are not quite where they should be.
-    apart = np.abs(marks.at[group, 0] - marks.at[n, 0])
-    apart = np.minimum(apart, np.abs(apart - 2 * abs(site[0])))
-    return bool(((apart < SETTINGS.again[0]) & (off[:, 1] < SETTINGS.again[1])).any())
+    across = np.abs(marks.at[group, 0] - marks.at[n, 0])
+    beside = np.abs(across - 2 * abs(site[0])) < np.where(marks.sign[group] == marks.sign[n], *SETTINGS.beside)
+    own = beside | (across < SETTINGS.beside[0])
+    return bool((own & (off[:, 1] < SETTINGS.again)).any())
 
 
 def _joined(groups: list[list[int]], marks: _Marks, middle: Doubles) -> list[list[int]]:

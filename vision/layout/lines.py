@@ -50,9 +50,9 @@ class Settings:
     least_hole: float = 0.4  # nearer ones have none, however closely the others lie
     column_reach: float = 0.3  # cards of an outer column lie so near one line
     overlap: float = 0.85  # neighbours nearer than this overlap so far that one index is hidden
-    plain: float = 0.95  # nor does a card that was read so surely need other witnesses
-    weak: float = 0.6  # and one read less surely is hardly one, but where a card is missing:
-    missing: float = 1.6  # where neighbours are so many times farther apart than most
+    plain: float = 0.95  # nor does a card that was read so surely need other witnesses; another is one
+    missing: float = 1.6  # only where neighbours are so many times farther apart than most
+    weak: float = 0.6  # of two at one place the one read less surely than this is none
     whole: float = 1.0  # witnesses of a whole card so heavy need no index
     unread: float = 0.9  # less of a chance of a card on which nothing was read, and none lies in a row
     least: float = 0.16  # cards of one line lie farther apart than that
@@ -352,7 +352,7 @@ def _lying(seen: _Seen, mine: Ints, along: Doubles, hidden: NDArray[np.bool_], s
         covered = hidden[k] and apart < SETTINGS.overlap
         unread = seen.cards.index[mine[k]] < 0.5 and seen.weight[mine[k]] < SETTINGS.unread
         # What was hardly read, and seen by nothing else, is a card only where one is missing.
-        weak = sure[k] < SETTINGS.weak and beyond - inner < SETTINGS.missing * step
+        weak = beyond - inner < SETTINGS.missing * step
         kept[k] = not (alone[k] and (covered or weak or apart < SETTINGS.least)) and not unread
         if kept[k]:
             beyond, last = float(along[k]), k
