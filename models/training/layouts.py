@@ -137,6 +137,9 @@ class Hand:
         side_by_side = rng.random() < 0.35
         card = rng.uniform(1.02, 1.2) if side_by_side else rng.uniform(0.28, 0.95)
         gap = rng.uniform(1.03, 1.25) if rng.random() < 0.5 else rng.uniform(1.25, 2.0)
+        if side_by_side and rng.random() < 0.9:
+            # Nearly everybody keeps the base column apart: else nobody could tell it from the half rows.
+            gap = max(gap, card + rng.uniform(0.1, 0.6))
         pitches = {"row": rng.uniform(1.0, 1.25), "gap": gap, "card": card, "step": rng.uniform(0.22, 0.55)}
         pitches["aside"] = rng.uniform(1.15, 1.9)
         if rng.random() < 0.2:

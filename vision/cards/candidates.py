@@ -161,8 +161,9 @@ def _is_of(n: int, group: list[int], marks: _Marks, where: tuple[Doubles, Double
         return False
     # Corners are not found exactly, so the two sides of a card are not quite where they should be.
     across = np.abs(marks.at[group, 0] - marks.at[n, 0])
-    beside = np.abs(across - 2 * abs(site[0])) < np.where(marks.sign[group] == marks.sign[n], *SETTINGS.beside)
-    own = beside | (across < SETTINGS.beside[0])
+    alike = marks.sign[group] == marks.sign[n]
+    reach = np.where(alike, SETTINGS.beside[0] if four else 0.0, SETTINGS.beside[1])
+    own = (np.abs(across - 2 * abs(site[0])) < reach) | ((across < SETTINGS.beside[0]) & (alike | four))
     return bool((own & (off[:, 1] < SETTINGS.again)).any())
 
 
