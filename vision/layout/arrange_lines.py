@@ -33,7 +33,8 @@ class Settings:
     card: float = 0.5  # less of a chance of a card, and a candidate is none
     stray: float = 0.25  # share of the cards that may lie on no place, where the player names the layout,
     some_bases: int = 2  # and bases, at least
-    told: float = 0.9  # where nobody does, the chance that it is this placing and no other,
+    told: float = 0.7  # where nobody does, the chance that it is this placing and no other: all of it is asked about,
+    other: float = 0.2  # others being those that put so large a share of the cards elsewhere;
     few: int = 16  # and cards on its places, at least,
     off: float = 0.1  # and the share that may lie on no place
     bases: int = 3  # bases, at least
@@ -88,18 +89,18 @@ def _stands_out(best: Placed, others: Sequence[Placed], untold: bool) -> bool:
     bases = sum(place.startswith("base") for place in best.at)
     if not untold:
         return bases >= SETTINGS.some_bases and best.strays <= SETTINGS.stray * lying
-    rival = max((other.score for other in others), default=-np.inf)
+    if lying < SETTINGS.few or bases < SETTINGS.bases or best.strays > SETTINGS.off * lying:
+        return False
+    # Layouts that put the cards at the same places differ by what has gone from them alone.
+    rival = max((other.score for other in others if _differ(best, other)), default=-np.inf)
     sure = 1 / (1 + np.exp(rival - best.score))
-    return bool(
-        lying >= SETTINGS.few
-        and bases >= SETTINGS.bases
-        and best.strays <= SETTINGS.off * lying
-        and sure * _mean_told(best) >= SETTINGS.told
-    )
+    return bool(sure * np.mean([best.told(place) for place in best.at]) >= SETTINGS.told)
 
 
-def _mean_told(way: Placed) -> float:
-    return float(np.mean([way.told(place) for place in way.at]))
+def _differ(way: Placed, other: Placed) -> bool:
+    """Whether two placings put a good part of the cards at different places."""
+    theirs = {n: place for place, n in other.at.items()}
+    return sum(theirs.get(n) != place for place, n in way.at.items()) > SETTINGS.other * len(way.at)
 
 
 def _spotted(picture: Shrunk, way: Placed, cards: Candidates, plane: Plane) -> tuple[Spotted, ...]:

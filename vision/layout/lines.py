@@ -43,7 +43,8 @@ class Settings:
     most_ragged: float = 4.0  # what one half row that begins elsewhere costs at most
     hole: float = 2.0  # a hole in a line
     longer: float = 0.5  # each card more than in a fresh deal
-    shorter: float = 0.15  # each card less
+    shorter: float = 0.15  # each card less,
+    emptied: float = 0.5  # and none at all
     stray: float = 2.0  # a card of no place
     near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
     open_step: float = 1.55  # neighbours farther apart have a hole between them
@@ -162,7 +163,7 @@ def _ways(cards: Candidates, layout: Layout) -> Iterator[Placed]:
     least, most = int(rows.of[on].min()), int(rows.of[on].max())
     for base in starts:
         for first in range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1):
-            yield _one(cards, rows, layout, (base, first))
+            yield from _at(cards, rows, layout, (base, first))
 
 
 def _columns_in(x: Doubles, weight: Doubles) -> list[float]:
@@ -176,12 +177,12 @@ def _columns_in(x: Doubles, weight: Doubles) -> list[float]:
     return out
 
 
-def _one(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int]) -> Placed:
-    """The best placing with the base column there and its first base in that row."""
+def _at(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int]) -> Iterator[Placed]:
+    """Placings with the base column there and its first base in that row: with outer columns and without."""
     across, first = base
     x, row = _across(cards, across), rows.of - first
     on = rows.off < SETTINGS.row_reach
-    step = _usual_step(x[on], row[on], cards.belief[on, :NONE].max(1))
+    step = _usual_step(x[on], row[on])
     other = cards.middle[:, 0] + cards.other - 2 * across - x
     seen = _Seen(x, other, cards.middle[:, 1], cards.present, row, on, cards, rows, step)
     columns = [line for line in layout.lines if line.stack.kind == "column"]
@@ -194,8 +195,8 @@ def _one(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int])
             for taken in ([], chain)
             if taken or not known.get(line.stack)
         ]
-    found = [_with_columns(seen, layout, chosen) for chosen in choices]
-    return replace(max(found, key=lambda placed: placed.score), base=across, first=first)
+    for chosen in choices:
+        yield replace(_with_columns(seen, layout, chosen), base=across, first=first)
 
 
 def _across(cards: Candidates, base: float) -> Doubles:
@@ -224,12 +225,10 @@ class _Seen:
     step: float
 
 
-def _usual_step(x: Doubles, row: Ints, sure: Doubles) -> float:
-    """How far apart most neighbours of a half row lie; of those surely read."""
+def _usual_step(x: Doubles, row: Ints) -> float:
+    """How far apart most neighbours of a half row lie."""
     steps = [
-        np.diff(np.sort(x[(row == r) & (sure > SETTINGS.plain) & (sign * x > SETTINGS.base_reach)]))
-        for r in np.unique(row)
-        for sign in (-1, 1)
+        np.diff(np.sort(x[(row == r) & (sign * x > SETTINGS.base_reach)])) for r in np.unique(row) for sign in (-1, 1)
     ]
     every = np.concatenate(steps) if steps else np.zeros(0)
     return float(np.median(every)) if len(every) else 1.0
@@ -329,7 +328,8 @@ def _column(seen: _Seen, sign: int, layout: Layout) -> list[int]:
 
 
 def _length(count: int, fresh: int) -> float:
-    return -SETTINGS.longer * max(count - fresh, 0) - SETTINGS.shorter * max(fresh - count, 0)
+    gone = SETTINGS.emptied if not count else 0.0
+    return -SETTINGS.longer * max(count - fresh, 0) - SETTINGS.shorter * max(fresh - count, 0) - gone
 
 
 def _lying(seen: _Seen, mine: Ints, along: Doubles, hidden: NDArray[np.bool_], step: float) -> NDArray[np.bool_]:

@@ -1,0 +1,124 @@
+"""Layouts of half rows: every place told, rows shortened, emptied and grown; and whole pictures of such tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+
+from models.measure.drawn import Pool, View
+from models.measure.hindered import clear_top
+from models.measure.judging import judge
+from models.training import decks
+from models.training.layouts import ROW_LAYOUTS, Hand, played
+from rules.layouts import LAYOUTS, Layout
+from rules.rows.places import CELLAR
+from vision.cards.candidates import Candidates
+from vision.errors import PictureError
+from vision.evidence import CARDS, SIZE
+from vision.layout import lines
+from vision.reader import Reader
+
+
+@cache
+def reader() -> Reader:
+    return Reader.load()
+
+
+def seen(places: dict[str, tuple[float, float]], rng: np.random.Generator) -> Candidates:
+    """Cards found at these places, in card sides, each read as one of its own; covered ones by one end."""
+    n = len(places)
+    belief = np.full((n, SIZE), 1e-4)
+    # The bases come first, a suit each.
+    which = rng.permutation(len(CARDS))
+    bases = [which[which // 13 == suit][0] for suit in range(4)]
+    belief[np.arange(n), [*bases, *(k for k in which if k not in bases)][:n]] = 1.0
+    belief /= belief.sum(1, keepdims=True)
+    x = np.array([at[0] for at in places.values()])
+    middle = np.array(list(places.values())) + rng.normal(0, 0.02, (n, 2))
+    outermost = {}
+    for place, at in places.items():
+        line = place.rsplit(" ", 1)[0]
+        outermost[line] = max(outermost.get(line, 0.0), abs(at[0]))
+    open_ends = np.array(
+        [
+            place.startswith(("base", CELLAR)) or abs(at[0]) == outermost[place.rsplit(" ", 1)[0]]
+            for place, at in places.items()
+        ]
+    )
+    side = np.where(open_ends, 0.0, np.where(x > 0, -1.0, 1.0))
+    upper, lower = np.where(open_ends | (x > 0), 1.0, 0.0), np.where(open_ends | (x < 0), 1.0, 0.0)
+    ones = np.ones(n)
+    return Candidates(middle, belief, upper, lower, side, middle[:, 0], 2 * ones, ones, ones)
+
+
+def laid(layout: Layout, rng: np.random.Generator, counts: list[int]) -> dict[str, tuple[float, float]]:
+    """Where cards lie that somebody laid, by place, in card sides."""
+    pitches = Hand.drawn(rng, layout).beside(layout, counts).pitches
+    places = {spot.place: layout.centre(spot.at, pitches) for spot in layout.spots if spot.place != CELLAR}
+    for line, count in zip(layout.lines, counts, strict=True):
+        places |= {line.stack.place(i): layout.centre(line.at(i), pitches) for i in range(1, count + 1)}
+    return places
+
+
+def told(
+    places: dict[str, tuple[float, float]], layout: Layout, rng: np.random.Generator
+) -> tuple[dict[str, int], float]:
+    """Which card was taken for lying where, and how surely."""
+    found = lines.placed(seen(places, rng), layout, 1.0)
+    assert found is not None
+    return found.at, float(np.mean([found.told(place) for place in found.at]))
+
+
+@pytest.mark.parametrize("name", ROW_LAYOUTS)
+def test_every_deal_of_a_layout_is_told_place_by_place(name: str) -> None:
+    layout = LAYOUTS[name]
+    for seed, deal in enumerate(layout.deals * 4):
+        rng = np.random.default_rng(seed)
+        places = laid(layout, rng, list(deal))
+        assert told(places, layout, rng)[0] == {place: n for n, place in enumerate(places)}
+
+
+@pytest.mark.parametrize("name", ROW_LAYOUTS)
+def test_rows_shortened_emptied_and_grown_are_told_or_doubted(name: str) -> None:
+    layout, right, sure = LAYOUTS[name], 0, 0
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        places = laid(layout, rng, played(rng, layout.deals[0], 20))
+        at, chance = told(places, layout, rng)
+        mine = at == {place: n for n, place in enumerate(places)}
+        right += mine
+        sure += not mine and chance > 0.98
+    assert (right >= 28, sure) == (True, 0)
+
+
+def test_cards_without_a_base_column_are_no_layout() -> None:
+    rng = np.random.default_rng(1)
+    places = {f"table {n}": (float(x), float(y)) for n, (x, y) in enumerate(rng.uniform(-3, 3, (12, 2)))}
+    found = lines.placed(seen(places, rng), LAYOUTS["rows-6"], 1.0)
+    assert found is None or found.strays > 0.25 * len(found.at)
+
+
+def test_pictures_of_half_rows_are_read() -> None:
+    pool = Pool(1, lambda rng: decks.draw_deck("by pen", rng, by_pen=True), plain=True, tops=clear_top)
+    counts = Counter[str]()
+    for number in range(6):
+        picture = pool.row_table(number, View((60.0, 80.0)))
+        for layout in (picture.layout, "auto"):
+            reading = reader().read_pixels(picture.pixels, layout=layout)
+            assert reading.layout == picture.layout
+            counts.update(judge(picture, reading).counts)
+    assert counts["slots_wrong"] <= 0.01 * counts["slots"], counts
+    assert counts["sure_wrong"] <= 0.002 * counts["slots"], counts
+
+
+def test_half_rows_are_no_pyramid_and_a_few_cards_no_half_rows() -> None:
+    pool = Pool(2, lambda rng: decks.draw_deck("by pen", rng, by_pen=True), plain=True, tops=clear_top)
+    picture = pool.row_table(0, View((60.0, 80.0)))
+    with pytest.raises(PictureError) as refused:
+        reader().read_pixels(picture.pixels, layout="pyramid-7")
+    assert refused.value.code in ("no-layout", "outside")
+    few = np.ascontiguousarray(picture.pixels[:, : picture.pixels.shape[1] // 3])
+    assert reader().read_pixels(few, layout="auto").layout is None
