@@ -35,6 +35,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--scenes", type=int, default=PLAN.scenes, help="drawn pictures for the conditions")
     parser.add_argument("--spreads", type=int, default=PLAN.spreads, help="spreads of each kind and number of cards")
     parser.add_argument("--places", type=int, default=PLAN.places, help="whole tables by an ordinary camera")
+    parser.add_argument("--rows", type=int, default=PLAN.rows, help="tables of half rows by an ordinary camera")
     parser.add_argument("--turns", type=int, default=PLAN.turns, help="angles per picture, of 23")
     parser.add_argument("--seed", type=int, default=PLAN.seed)
     parser.add_argument("--photos", type=pathlib.Path, help="folder of labelled photographs")
@@ -59,7 +60,7 @@ def main() -> None:
     given = arguments()
     cv2.setNumThreads(given.threads)
     reader = Reader.load(given.threads)
-    counts = given.scenes, given.validation, given.turns, given.spreads, given.places
+    counts = given.scenes, given.validation, given.turns, given.spreads, given.places, given.rows
     plan = Plan(given.seed, *counts, misses=given.misses, only=given.only, limit=given.limit)
     which = given.which or runs.NAMES
     measured = {}
@@ -67,6 +68,8 @@ def main() -> None:
         measured["validation"] = runs.validation(reader, plan)
     if "places" in which:
         measured["places"] = runs.places(reader, plan)
+    if "rows" in which:
+        measured["rows"] = runs.rows(reader, plan)
     if "scenes" in which:
         measured["scenes"] = runs.scenes(reader, plan)
     if "spreads" in which:

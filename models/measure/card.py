@@ -10,6 +10,7 @@ from models.measure import calibration, spreads
 from models.measure.conditions import CONDITIONS
 from models.measure.runs import ANGLES, QUARTERS, VIEWS
 from models.measure.store import Cell, Run
+from models.training.layouts import ROW_LAYOUTS
 
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 KINDS = {
@@ -35,6 +36,8 @@ def text(measured: Mapping[str, Run]) -> str:
     for name, camera in CAMERAS.items():
         if name in measured:
             parts.append(_places(measured[name], camera))
+    if "rows" in measured:
+        parts.append(_row_tables(measured["rows"]))
     if "spreads" in measured:
         parts.append(_spreads(measured["spreads"]))
     for name, title in (("photos", "real photographs"), ("scenes", "drawn validation pictures")):
@@ -115,6 +118,20 @@ def _rendered(run: Run) -> str:
         wrong = percent(t["slots_wrong"], t["slots"], 2)
         rows.append((f"turned by {degrees}°", f"{t['exact']} without error, {wrong} of places wrong"))
     return "Rendered tables:\n\n" + _rows(("what", "figure"), rows)
+
+
+def _row_tables(run: Run) -> str:
+    rows = []
+    for name in (*ROW_LAYOUTS, "tables"):
+        if name in run.cells:
+            c = run.cells[name].counts
+            right = percent(c["slots"] - c["slots_wrong"], c["slots"], 2)
+            exact, doubts = f"{c['exact']} of {c['pictures']}", percent(c["doubted"], c["right"])
+            rows.append(
+                (name if name != "tables" else "together", exact, f"{c['slots']}", right, f"{c['sure_wrong']}", doubts)
+            )
+    head = ("layout", "without one error", "places", "told rightly", "wrong with confidence", "asked about in vain")
+    return f"Drawn tables of half rows in play ({run.cells['tables'].counts['pictures']}):\n\n" + _rows(head, rows)
 
 
 def _answers(run: Run) -> list[tuple[float, bool]]:

@@ -28,7 +28,7 @@ VIEWS = {
     "video": ("1280 × 720", View(size=(1280, 720))),
 }
 SAVE_EVERY = 10
-NAMES = ("validation", "places", "scenes", "spreads", "photos", "tables")
+NAMES = ("validation", "places", "rows", "scenes", "spreads", "photos", "tables")
 
 T = TypeVar("T")
 Variants = Iterator[tuple[tuple[str, ...], Picture]]
@@ -49,6 +49,7 @@ class Plan:
     turns: int = 4
     spreads: int = 3
     places: int = 400
+    rows: int = 300
     misses: pathlib.Path | None = None
     only: tuple[str, ...] = ()
     limit: int | None = None
@@ -73,6 +74,17 @@ def places(reader: Reader, plan: Plan) -> store.Run:
         yield ("tables",), pool.picture(2 * number, View())
 
     return _run("places", f"{plan.seed}", plan.places, variants, (reader, plan))
+
+
+def rows(reader: Reader, plan: Plan) -> store.Run:
+    """Tables of half rows by an ordinary camera from the player's side, each layout in its turn."""
+    pool = Pool(plan.seed + 4, validation_decks(), plain=True)
+
+    def variants(number: int) -> Variants:
+        picture = pool.row_table(number, View())
+        yield ("tables", str(picture.layout)), picture
+
+    return _run("rows", f"{plan.seed}", plan.rows, variants, (reader, plan))
 
 
 def scenes(reader: Reader, plan: Plan) -> store.Run:

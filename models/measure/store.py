@@ -13,7 +13,7 @@ from models.measure.judging import Judged
 
 FOLDER = pathlib.Path("models/training/made")
 # Whatever changes what a reading says or how it is judged makes earlier counts worthless.
-SOURCES = ("vision", "models", "models.measure")
+SOURCES = ("vision", "vision.cards", "vision.layout", "rules", "models", "models.measure", "models.training")
 KINDS = (".py", ".onnx", ".json")
 DRAWING = ("art", "backs", "decks", "fonts", "layouts", "printing", "scenes", "strokes", "suits", "surfaces", "wear")
 
