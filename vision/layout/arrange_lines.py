@@ -59,6 +59,8 @@ def arrange(
     usual = deck_site(found, readings)
     cards = looked_at(candidates(plane, found, readings, usual[:, 2] / 2), plane, picture, nets[1])
     cards = cards.take(cards.present > SETTINGS.card)
+    if len(cards) < (SETTINGS.few if len(layouts) > 1 else 1):
+        return None
     side = _near_side(cards, plane)
     found_ways = [way for layout in layouts if (way := lines.placed(cards, layout, side)) is not None]
     if not found_ways:

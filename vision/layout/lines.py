@@ -159,18 +159,20 @@ def _ways(cards: Candidates, layout: Layout) -> Iterator[Placed]:
     rows = rows_of(cards.middle, weight, layout)
     on = rows.off < SETTINGS.row_reach
     x = cards.middle[:, 0]
-    starts = _columns_in(x[on], weight[on])
+    starts = _columns_in(x[on], rows.of[on], weight[on])
     least, most = int(rows.of[on].min()), int(rows.of[on].max())
     for base in starts:
         for first in range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1):
             yield from _at(cards, rows, layout, (base, first))
 
 
-def _columns_in(x: Doubles, weight: Doubles) -> list[float]:
-    """Where columns of cards may be: every place at which some lie, once."""
+def _columns_in(x: Doubles, row: Ints, weight: Doubles) -> list[float]:
+    """Where the base column may be: every place at which cards of two rows lie, once."""
     out: list[float] = []
     for start in np.sort(x):
         near = np.abs(x - start) < SETTINGS.base_reach / 2
+        if len(set(row[near].tolist())) < 2:
+            continue
         middle = float(np.average(x[near], weights=weight[near] + 1e-6))
         if not out or middle - out[-1] > SETTINGS.base_reach / 2:
             out.append(middle)
