@@ -55,7 +55,7 @@ class Settings:
     missing: float = 1.6  # only where neighbours are so many times farther apart than most
     weak: float = 0.6  # of two at one place the one read less surely than this is none
     whole: float = 1.0  # witnesses of a whole card so heavy need no index
-    unread: float = 0.9  # less of a chance of a card on which nothing was read, and none lies in a row
+    unread: float = 0.9  # and one on which nothing was read with less of a chance than this is one only there
     least: float = 0.16  # cards of one line lie farther apart than that
     suits: float = 1.77  # two bases of one suit
 
@@ -344,6 +344,7 @@ def _lying(seen: _Seen, mine: Ints, along: Doubles, hidden: NDArray[np.bool_], s
     kept, beyond, last = np.ones(len(mine), bool), np.inf, -1
     sure = seen.cards.belief[mine, :NONE].max(1)
     alone = (seen.cards.body[mine] < SETTINGS.whole) & (sure < SETTINGS.plain)
+    faint = (seen.cards.index[mine] < 0.5) & (seen.weight[mine] < SETTINGS.unread) | (seen.weight[mine] < 0.5)
     for k in range(len(mine) - 1, -1, -1):
         apart, inner = beyond - along[k], along[k - 1] if k else -np.inf
         if apart < SETTINGS.least and min(sure[k], sure[last]) < SETTINGS.weak:
@@ -351,11 +352,11 @@ def _lying(seen: _Seen, mine: Ints, along: Doubles, hidden: NDArray[np.bool_], s
             kept[k if sure[k] < sure[last] else last] = False
             last = k if kept[k] else last
             continue
-        covered = hidden[k] and apart < SETTINGS.overlap
-        unread = seen.cards.index[mine[k]] < 0.5 and seen.weight[mine[k]] < SETTINGS.unread
+        covered = alone[k] and hidden[k] and apart < SETTINGS.overlap
         # What was hardly read, and seen by nothing else, is a card only where one is missing.
-        weak = beyond - inner < SETTINGS.missing * step
-        kept[k] = not (alone[k] and (covered or weak or apart < SETTINGS.least)) and not unread
+        weak = alone[k] or faint[k]
+        crowded = apart < SETTINGS.least or beyond - inner < SETTINGS.missing * step
+        kept[k] = not covered and not (weak and crowded)
         if kept[k]:
             beyond, last = float(along[k]), k
     return kept
