@@ -18,7 +18,8 @@ from rules.layouts import Layout, Line
 from rules.rows.places import CELLAR, Side, Stack, base_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
-from vision.evidence import CARDS, NONE
+from vision.evidence import CARDS
+from vision.layout import one_line
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -41,22 +42,11 @@ class Settings:
     shown: float = 1.5  # a card that shows the side on which nothing can lie
     ragged: float = 0.08  # standard deviation of where half rows begin
     most_ragged: float = 4.0  # what one half row that begins elsewhere costs at most
-    hole: float = 2.0  # a hole in a line
-    longer: float = 0.5  # each card more than in a fresh deal
-    shorter: float = 0.15  # each card less,
-    emptied: float = 0.5  # and none at all
+    hole: float = 2.0  # a hole in a half row
     stray: float = 2.0  # a card of no place
     near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
     open_step: float = 1.55  # neighbours farther apart have a hole between them
-    least_hole: float = 0.4  # nearer ones have none, however closely the others lie
     column_reach: float = 0.3  # cards of an outer column lie so near one line
-    overlap: float = 0.85  # neighbours nearer than this overlap so far that one index is hidden
-    plain: float = 0.95  # nor does a card that was read so surely need other witnesses; another is one
-    missing: float = 1.6  # only where neighbours are so many times farther apart than most
-    weak: float = 0.6  # of two at one place the one read less surely than this is none
-    whole: float = 1.0  # witnesses of a whole card so heavy need no index
-    unread: float = 0.9  # and one on which nothing was read with less of a chance than this is one only there
-    least: float = 0.16  # cards of one line lie farther apart than that
     suits: float = 1.77  # two bases of one suit
 
 
@@ -236,52 +226,63 @@ def _usual_step(x: Doubles, row: Ints) -> float:
     return float(np.median(every)) if len(every) else 1.0
 
 
+@dataclass
+class _Tally:
+    """A placing in the making: what lies where, which candidates are told of, places beyond a hole, and log-odds."""
+
+    at: dict[str, int]
+    used: NDArray[np.bool_]
+    beyond: list[str]
+    score: float = 0.0
+
+    def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, weight: Doubles) -> None:
+        """Cards `mine` lie on a line, the inner ones first, so far apart by `steps`."""
+        self.at |= {line.stack.place(index): n for index, n in enumerate(mine.tolist(), start=1)}
+        self.beyond += one_line.beyond(line, steps, usual)
+        self.score += float(weight[mine].sum()) + one_line.length(len(mine), line.fresh)
+
+
 def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) -> Placed:
     """The placing with these outer columns, and its log-odds."""
-    x, weight = seen.x, seen.weight
-    at, used, score = dict[str, int](), np.zeros(len(x), bool), 0.0
-    beyond: list[str] = []
+    tally = _Tally({}, np.zeros(len(seen.x), bool), [])
     for line in layout.lines:
         if line.stack.kind == "column":
-            chain = np.array(columns.get(line.stack, []), np.intp)
-            used[chain] = True
-            down = seen.y[chain]
-            step = float(np.median(np.diff(down))) if len(chain) > 2 else 0.0
-            chain = chain[_lying(seen, chain, down, _hidden(seen, chain, None), step)]
-            at |= {line.stack.place(index): n for index, n in enumerate(chain.tolist(), start=1)}
-            score += float(weight[chain].sum()) + _length(len(chain), line.fresh)
-            beyond += _beyond(line, np.diff(seen.y[chain]), step)
-    on = seen.on & ~used & (seen.row >= 0) & (seen.row < layout.rows)
+            _put_column(seen, line, np.array(columns.get(line.stack, []), np.intp), tally)
+    on = seen.on & ~tally.used & (seen.row >= 0) & (seen.row < layout.rows)
     bases, cost = _bases(seen, on, layout)
-    at |= bases
-    used[list(bases.values())] = True
-    score += cost
-    begins: list[float] = []
-    for line in layout.lines:
-        if line.stack.kind != "half":
-            continue
-        sign = SIGN[line.stack.side]
-        mine = np.flatnonzero(on & ~used & (seen.row == line.stack.row - 1) & (sign * x > 0))
-        mine = mine[np.argsort(sign * x[mine])]
-        used[mine] = True
-        clear = (sign * x[mine] > SETTINGS.clear) | (seen.cards.body[mine] >= SETTINGS.whole)
-        mine = mine[clear]
-        mine = mine[_lying(seen, mine, sign * x[mine], _hidden(seen, mine, line.stack.side), seen.step)]
-        crowding = float(weight[mine[sign * x[mine] < SETTINGS.clear]].sum())
-        score += float(weight[mine].sum()) - SETTINGS.crowding * crowding + _length(len(mine), line.fresh)
-        steps = np.diff(sign * x[mine])
-        holes = steps > SETTINGS.open_step
-        score -= SETTINGS.hole * float((holes * np.minimum(weight[mine[1:]], weight[mine[:-1]])).sum())
-        beyond += _beyond(line, steps, seen.step)
-        score += _shows(seen, mine, sign)
-        if len(mine):
-            begins.append(float(sign * x[mine[0]]))
-        at |= {line.stack.place(index): n for index, n in enumerate(mine.tolist(), start=1)}
-        used[mine] = True
-    off = frozenset(np.flatnonzero(~used).tolist())
-    strays = float(weight[~used].sum())
-    score -= _ragged(begins) + SETTINGS.stray * strays
-    return Placed(layout, False, at, score, strays, seen.rows, beyond=frozenset(beyond), off=off)
+    tally.at |= bases
+    tally.used[list(bases.values())] = True
+    tally.score += cost
+    begins = [_put_half_row(seen, line, on, tally) for line in layout.lines if line.stack.kind == "half"]
+    off = frozenset(np.flatnonzero(~tally.used).tolist())
+    strays = float(seen.weight[~tally.used].sum())
+    score = tally.score - _ragged([begin for begin in begins if begin is not None]) - SETTINGS.stray * strays
+    return Placed(layout, False, tally.at, score, strays, seen.rows, beyond=frozenset(tally.beyond), off=off)
+
+
+def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally) -> None:
+    tally.used[chain] = True
+    down = seen.y[chain]
+    usual = float(np.median(np.diff(down))) if len(chain) > 2 else 0.0
+    kept = one_line.lying(seen.cards, chain, down, one_line.hidden(seen.cards, chain, None), usual)
+    tally.put(line, chain[kept], np.diff(down[kept]), usual, seen.weight)
+
+
+def _put_half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally) -> float | None:
+    """Puts the cards of a half row where they lie; how far from the base column it begins, None for an empty one."""
+    out = SIGN[line.stack.side] * seen.x
+    mine = np.flatnonzero(on & ~tally.used & (seen.row == line.stack.row - 1) & (out > 0))
+    mine = mine[np.argsort(out[mine])]
+    tally.used[mine] = True
+    mine = mine[(out[mine] > SETTINGS.clear) | (seen.cards.body[mine] >= one_line.SETTINGS.whole)]
+    hidden = one_line.hidden(seen.cards, mine, line.stack.side)
+    mine = mine[one_line.lying(seen.cards, mine, out[mine], hidden, seen.step)]
+    steps, weight = np.diff(out[mine]), seen.weight[mine]
+    tally.put(line, mine, steps, seen.step, seen.weight)
+    tally.score -= SETTINGS.crowding * float(weight[out[mine] < SETTINGS.clear].sum())
+    tally.score -= SETTINGS.hole * float(((steps > SETTINGS.open_step) * np.minimum(weight[1:], weight[:-1])).sum())
+    tally.score += _shows(seen, mine, SIGN[line.stack.side])
+    return float(out[mine[0]]) if len(mine) else None
 
 
 def _bases(seen: _Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:
@@ -329,61 +330,11 @@ def _column(seen: _Seen, sign: int, layout: Layout) -> list[int]:
     return [int(n) for n in mine[np.argsort(seen.y[mine])]]
 
 
-def _length(count: int, fresh: int) -> float:
-    gone = SETTINGS.emptied if not count else 0.0
-    return -SETTINGS.longer * max(count - fresh, 0) - SETTINGS.shorter * max(fresh - count, 0) - gone
-
-
-def _lying(seen: _Seen, mine: Ints, along: Doubles, hidden: NDArray[np.bool_], step: float) -> NDArray[np.bool_]:
-    """Which of the cards of a line, inner ones first, lie there: what an outer card hides cannot have been read, and
-    two cards do not lie at one place.
-
-    along: how far out each of n lies. hidden: whether only that end of it was read that a neighbour would hide. step:
-    how far apart most neighbours lie.
-    """
-    kept, beyond, last = np.ones(len(mine), bool), np.inf, -1
-    sure = seen.cards.belief[mine, :NONE].max(1)
-    alone = (seen.cards.body[mine] < SETTINGS.whole) & (sure < SETTINGS.plain)
-    faint = (seen.cards.index[mine] < 0.5) & (seen.weight[mine] < SETTINGS.unread) | (seen.weight[mine] < 0.5)
-    for k in range(len(mine) - 1, -1, -1):
-        apart, inner = beyond - along[k], along[k - 1] if k else -np.inf
-        if apart < SETTINGS.least and min(sure[k], sure[last]) < SETTINGS.weak:
-            # One card, found by its index and, a little off, as a whole: the one surely read stays.
-            kept[k if sure[k] < sure[last] else last] = False
-            last = k if kept[k] else last
-            continue
-        covered = alone[k] and hidden[k] and apart < SETTINGS.overlap
-        # What was hardly read, and seen by nothing else, is a card only where one is missing.
-        weak = alone[k] or faint[k]
-        crowded = apart < SETTINGS.least or beyond - inner < SETTINGS.missing * step
-        kept[k] = not covered and not (weak and crowded)
-        if kept[k]:
-            beyond, last = float(along[k]), k
-    return kept
-
-
-def _beyond(line: Line, steps: Doubles, usual: float) -> list[str]:
-    """The places of a line beyond a hole, in which a card may have been missed: so far apart lie n cards by `steps`."""
-    holes = steps > max(SETTINGS.missing * usual, SETTINGS.least_hole)
-    if not holes.any():
-        return []
-    return [line.stack.place(index) for index in range(int(holes.argmax()) + 2, len(steps) + 2)]
-
-
-def _hidden(seen: _Seen, mine: Ints, side: Side | None) -> NDArray[np.bool_]:
-    """Of which cards only that end was read that an outer neighbour hides: the upper one in a half row on the left,
-    where the lower right corner shows, the lower one elsewhere.
-    """
-    ends = (seen.cards.upper[mine], seen.cards.lower[mine])
-    shown, covered = ends[::-1] if side == "left" else ends
-    return np.asarray((shown < 0.5) & (covered >= 0.5))
-
-
 def _shows(seen: _Seen, mine: Ints, sign: int) -> float:
     """How far the covered cards of a half row show the side towards the base column."""
     if len(mine) < 2:
         return 0.0
-    covered = np.diff(sign * seen.x[mine]) < SETTINGS.overlap
+    covered = np.diff(sign * seen.x[mine]) < one_line.SETTINGS.overlap
     side = seen.cards.side[mine[:-1]] * sign
     # Of a card on the right the left side shows: −1.
     return -SETTINGS.shown * float((side * covered * seen.cards.index[mine[:-1]]).sum())

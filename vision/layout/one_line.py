@@ -1,0 +1,88 @@
+"""The cards of one line, a half row or a column: which of the candidates lie there, and where one may be missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.layouts import Line
+from rules.rows.places import Side
+from vision.cards.candidates import Candidates
+from vision.evidence import NONE
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Lengths in card sides, chances and log-odds: from how people lay cards, tried on drawn validation tables."""
+
+    least: float = 0.16  # cards of one line lie farther apart than that
+    overlap: float = 0.85  # neighbours nearer than this overlap so far that one index is hidden
+    weak: float = 0.6  # of two at one place the one read less surely than this is none
+    plain: float = 0.95  # a card read so surely needs no other witness,
+    whole: float = 1.0  # nor does one with witnesses of a whole card so heavy; of others, and of those
+    unread: float = 0.9  # on which nothing was read and that are there with less of a chance than this,
+    missing: float = 1.6  # one is only where neighbours are so many times farther apart than most
+    least_hole: float = 0.4  # nearer ones have no hole between them, however closely the others lie
+    longer: float = 0.5  # each card more than in a fresh deal
+    shorter: float = 0.15  # each card less,
+    emptied: float = 0.5  # and none at all
+
+
+SETTINGS = Settings()
+
+
+def length(count: int, fresh: int) -> float:
+    """Log-odds of so many cards in a line of so many in a fresh deal."""
+    gone = SETTINGS.emptied if not count else 0.0
+    return -SETTINGS.longer * max(count - fresh, 0) - SETTINGS.shorter * max(fresh - count, 0) - gone
+
+
+def lying(cards: Candidates, mine: Ints, along: Doubles, hidden: Flags, step: float) -> Flags:
+    """Which of the cards of a line, inner ones first, lie there: what an outer card hides cannot have been read, and
+    two cards do not lie at one place.
+
+    along: how far out each of n lies. hidden: whether only that end of it was read that a neighbour would hide. step:
+    how far apart most neighbours lie.
+    """
+    kept, outer, last = np.ones(len(mine), bool), np.inf, -1
+    sure = cards.belief[mine, :NONE].max(1)
+    alone = (cards.body[mine] < SETTINGS.whole) & (sure < SETTINGS.plain)
+    faint = (cards.index[mine] < 0.5) & (cards.present[mine] < SETTINGS.unread) | (cards.present[mine] < 0.5)
+    for k in range(len(mine) - 1, -1, -1):
+        apart, inner = outer - along[k], along[k - 1] if k else -np.inf
+        if apart < SETTINGS.least and min(sure[k], sure[last]) < SETTINGS.weak:
+            # One card, found by its index and, a little off, as a whole: the one surely read stays.
+            kept[k if sure[k] < sure[last] else last] = False
+            last = k if kept[k] else last
+            continue
+        covered = alone[k] and hidden[k] and apart < SETTINGS.overlap
+        # What was hardly read, and seen by nothing else, is a card only where one is missing.
+        weak = alone[k] or faint[k]
+        crowded = apart < SETTINGS.least or outer - inner < SETTINGS.missing * step
+        kept[k] = not covered and not (weak and crowded)
+        if kept[k]:
+            outer, last = float(along[k]), k
+    return kept
+
+
+def beyond(line: Line, steps: Doubles, usual: float) -> list[str]:
+    """The places of a line beyond a hole, in which a card may have been missed: so far apart lie n cards by `steps`."""
+    holes = steps > max(SETTINGS.missing * usual, SETTINGS.least_hole)
+    if not holes.any():
+        return []
+    return [line.stack.place(index) for index in range(int(holes.argmax()) + 2, len(steps) + 2)]
+
+
+def hidden(cards: Candidates, mine: Ints, side: Side | None) -> Flags:
+    """Of which cards only that end was read that an outer neighbour hides: the upper one in a half row on the left,
+    where the lower right corner shows, the lower one elsewhere.
+    """
+    ends = (cards.upper[mine], cards.lower[mine])
+    shown, covered = ends[::-1] if side == "left" else ends
+    return np.asarray((shown < 0.5) & (covered >= 0.5))
