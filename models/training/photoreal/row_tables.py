@@ -114,9 +114,7 @@ def _line(layout: Layout, line: Line, cards: Cards, habits: Habits, seed: int) -
     pitch = "card" if stack.kind == "half" else "step"
     own = replace(habits, pitches={**habits.pitches, pitch: habits.pitches[pitch] + off * (habits.pitches[pitch] < 1)})
     slot = (str(stack.side), stack.row - 1) if stack.kind == "half" else (f"{stack.side} column",)
-    return [
-        _card(seed, own, card, (*slot, n), own.centre(layout, line.at(n + 1))) for n, card in enumerate(cards)
-    ]
+    return [_card(seed, own, card, (*slot, n), own.centre(layout, line.at(n + 1))) for n, card in enumerate(cards)]
 
 
 def _aside(habits: Habits, layout: Layout, position: RowPosition) -> Habits:

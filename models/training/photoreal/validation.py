@@ -1,8 +1,10 @@
 """Tables drawn by chance for validation, kept out of training and of the repository.
 
-    python -m models.training.photoreal.validation --faces FOLDER --out FOLDER --first 5000 --count 12 [--spreads | --rows]
+    python -m models.training.photoreal.validation --faces FOLDER --out FOLDER --first 5000 --count 12
+        [--spreads | --rows]
 
-Needs bpy 4.5 (`pip install bpy`, Python 3.11) and opencv-python-headless. FACES holds one folder a deck (see faces.py).
+Needs bpy 4.5 (`pip install bpy`, Python 3.11), opencv-python-headless, numba and platformdirs. FACES holds one
+folder a deck (see faces.py).
 """
 
 from __future__ import annotations
