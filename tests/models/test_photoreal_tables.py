@@ -72,8 +72,8 @@ def test_a_photoreal_row_table_holds_the_deck_and_its_truth_is_what_lies_on_top(
 
 @pytest.mark.parametrize("game_id", ROW_GAMES)
 def test_photoreal_half_rows_grow_outward_over_their_inner_cards_and_columns_stand_clear(game_id: str) -> None:
-    state, habits, _ = laid(game_id, 7, 25)
-    cards = row_tables.lay(state, GAMES[game_id], neat(habits), 7).cards
+    state, habits, _ = laid(game_id, 300, 25)
+    cards = row_tables.lay(state, GAMES[game_id], neat(habits), 300).cards
     for side, way in (("left", -1), ("right", 1)):
         for row in range(len(state.position.left)):
             line = [card for card in cards if card.slot[:2] == (side, row)]
