@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from rules.cards import Seen, Unseen
+from rules.catalogue import GAMES
+from rules.rows.position import RowPosition
 from vision import net
 from vision.errors import PictureError
 from vision.reader import NETS, Reader
@@ -40,9 +42,11 @@ def jpeg(image: np.ndarray) -> bytes:
     return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1])
 
 
-def names(with_layout: bool = True) -> list[str]:
+def names(shown: str | None = "pyramid") -> list[str]:
+    """The samples whose position has that key, pyramids or (``base``) row games, or that have none."""
     found = sorted(p.name.removesuffix(".json") for p in SAMPLES.iterdir() if p.name.endswith(".json"))
-    return [name for name in found if bool((truth(name).get("position") or {}).get("pyramid")) == with_layout]
+    positions = {name: truth(name)["position"] for name in found}
+    return [name for name, at in positions.items() if (at is None if shown is None else at and shown in at)]
 
 
 def code(seen: Seen | bool | None) -> str | bool | None:
@@ -83,13 +87,25 @@ def test_built_in_tables_are_read() -> None:
     assert slips <= 0.01 * places, (slips, places)
 
 
+def test_built_in_row_tables_are_read() -> None:
+    wrong = {}
+    for name in names("base"):
+        want = {place: code(seen) for place, seen in RowPosition.from_json(truth(name)["position"]).lying()}
+        reading = reader().read(SAMPLES.joinpath(f"{name}.jpg").read_bytes(), layout=GAMES[truth(name)["game"]].layout)
+        got = {place: code(seen) for place, seen in reading.places.items() if seen is not Unseen.GONE}
+        both = {place: (want.get(place), got.get(place)) for place in want | got}
+        wrong |= {f"{name} {place}": cards for place, cards in both.items() if cards[0] != cards[1]}
+    assert len(names("base")) == 5
+    assert len(wrong) <= 1, wrong
+
+
 @pytest.mark.parametrize("turn", [cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE])
 def test_at_most_two_tables_are_lost_when_the_picture_is_turned(turn: int) -> None:
     assert totals(turn)[1] >= totals()[1] - 2
 
 
 def test_a_spread_is_read_without_a_layout() -> None:
-    for name in names(with_layout=False):
+    for name in names(None):
         reading = reader().read(SAMPLES.joinpath(f"{name}.jpg").read_bytes(), layout=None)
         assert reading.layout is None
         assert dict(reading.places) == {}
@@ -158,7 +174,7 @@ def bad_pictures() -> dict[str, tuple[np.ndarray, str | None]]:
     return {
         "no-cards: cloth": (cloth, "pyramid-7"),
         "no-cards: a printed page": (page, None),
-        "no-layout: separate cards": (pixels(names(with_layout=False)[0]), "pyramid-7"),
+        "no-layout: separate cards": (pixels(names(None)[0]), "pyramid-7"),
         "outside: the left half": (deal[:, : deal.shape[1] // 2], "pyramid-7"),
         "outside: the right half": (deal[:, deal.shape[1] // 2 :], "pyramid-7"),
         "too-blurred: out of focus": (cv2.GaussianBlur(deal, (0, 0), 12), "pyramid-7"),

@@ -11,7 +11,7 @@ import numpy as np
 
 from .camera import Camera
 from .sheets import Sheet
-from .tables import Table
+from .tables import PILES, Table
 
 SHOWN_OF_PILE = 3
 """So many cards of a pile, from the top, are told in the truth file."""
@@ -44,14 +44,11 @@ def develop(linear: np.ndarray, main: tuple[float, float, float], rng: random.Ra
 
 def truth(table: Table, sheets: list[Sheet], camera: Camera) -> dict[str, object]:
     """What lies where, with each card's four corners in pixels."""
-    tops: dict[str, int] = {}
-    for sheet in sheets:
-        if sheet.laid.slot[0] != "table":
-            tops[str(sheet.laid.slot[0])] = max(tops.get(str(sheet.laid.slot[0]), 0), sheet.laid.layer)
+    tops = {sheet.laid.slot[:-1]: sheet.laid.layer for sheet in sheets}
     cards = []
     for sheet in sheets:
-        pile = sheet.laid.slot[0]
-        if pile in ("stock", "waste", "foundation") and tops[pile] - sheet.laid.layer >= SHOWN_OF_PILE:
+        *pile, _ = sheet.laid.slot
+        if pile[0] in PILES and tops[tuple(pile)] - sheet.laid.layer >= SHOWN_OF_PILE:
             continue
         quad = camera.project(sheet.corners()).round(2).tolist()
         cards.append(

@@ -2,8 +2,8 @@
 
     python -m models.training.photoreal.samples --letele FOLDER --own FOLDER [--out sample_images] [--only NAME …]
 
-LETELE: `faces.py files` of the CC0 deck @letele/playing-cards; OWN: what `own_decks.py` drew. Needs bpy like
-validation.py.
+LETELE: `faces.py files` of the CC0 deck @letele/playing-cards; OWN: what `own_decks.py` drew. Needs what
+validation.py needs.
 """
 
 from __future__ import annotations
@@ -14,6 +14,10 @@ import random
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rules.catalogue import GAMES
+from rules.layouts import LAYOUTS
+
+from . import row_tables
 from .camera import View
 from .develop import develop, store, truth
 from .scene import Deck, Setting, build, render
@@ -25,7 +29,8 @@ MOST_BYTES = 390_000
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One picture: what is played, what it looks like, and what is wrong on purpose. No kind means no layout."""
+    """One picture: what is played, what it looks like, and what is wrong on purpose. The kind
+    `rows` is a row game; no kind means no layout."""
 
     name: str
     title: str
@@ -41,7 +46,7 @@ class Sample:
     fault: str | None = None
     stage: str = "play"
     things: int = 1
-    pair_after: bool | None = None
+    after: bool | None = None
     size: tuple[int, int] = (1280, 960)
 
 
@@ -96,27 +101,29 @@ def _fault(sample: Sample, table: Table) -> tuple[Table, list[dict[str, object]]
     return replace(table, cards=tuple(cards), truth={**table.truth, "rows": rows}), faults
 
 
-def table_of(sample: Sample, deck: Deck) -> tuple[Table, dict[str, object]]:
-    """The laid table, and what its truth file says besides."""
-    rng = random.Random(sample.seed + 5)
-    habits = replace(Habits.drawn(rng, deck.height), foundation=True)
-    if sample.kind is None:
-        table = spread(sample.steps, "apart", habits, rng)
-        codes = [c.code for c in table.cards]
-        said = {"game": "none", "position": None, "face_up": codes, "faults": []}
-        return table, said | {"layout": {"centre": [], "left": [], "right": []}}
-    kind = KINDS[sample.kind]
+def _before_and_after(sample: Sample, move: dict[str, object]) -> dict[str, object]:
+    """What the truth files of two pictures with one move between them say of it."""
+    both = sample.name.rpartition("-")[0]
+    return {"before": f"{both}-before.jpg", "after": f"{both}-after.jpg", "move": move}
+
+
+def _spread(sample: Sample, habits: Habits, rng: random.Random) -> tuple[Table, dict[str, object]]:
+    """Cards without a layout."""
+    table = spread(sample.steps, "apart", habits, rng)
+    codes = [c.code for c in table.cards]
+    said = {"game": "none", "position": None, "face_up": codes, "faults": []}
+    return table, said | {"layout": {"centre": [], "left": [], "right": []}}
+
+
+def _pyramid(sample: Sample, kind: Kind, habits: Habits) -> tuple[Table, dict[str, object]]:
+    """A pyramid, its fault if it has one, and the pair that leaves if one does."""
     state = _start(sample, kind)
     extra: dict[str, object] = {}
-    if sample.pair_after is not None:
+    if sample.after is not None:
         pair = _pair(state, kind.total)
-        move = {
-            "kind": "pair",
-            "cards": [state.rows[r][c] for r, c in pair],
-            "places": [f"pyramid {r + 1} {c + 1}" for r, c in pair],
-        }
-        extra = {"before": "pair-before.jpg", "after": "pair-after.jpg", "move": move}
-        state = state.without(pair) if sample.pair_after else state
+        cards, places = [state.rows[r][c] for r, c in pair], [f"pyramid {r + 1} {c + 1}" for r, c in pair]
+        extra = _before_and_after(sample, {"kind": "pair", "cards": cards, "places": places})
+        state = state.without(pair) if sample.after else state
     table, faults = _fault(sample, lay(state, kind, habits, sample.seed))
     position = {
         "pyramid": table.truth["rows"],
@@ -126,6 +133,30 @@ def table_of(sample: Sample, deck: Deck) -> tuple[Table, dict[str, object]]:
         "foundation": table.truth["foundation"],
     }
     return table, {"game": sample.game, "stage": sample.stage, "position": position, "faults": faults, **extra}
+
+
+def _rows(sample: Sample, height: float) -> tuple[Table, dict[str, object]]:
+    """A row game, and the move that is made if one is."""
+    game, rng = GAMES[sample.game or ""], random.Random(sample.seed)
+    state = row_tables.deal(game, rng)
+    habits = row_tables.habits_drawn(rng, LAYOUTS[game.layout], height)
+    line = row_tables.line_of_play(state, game)
+    extra: dict[str, object] = {}
+    if sample.after is not None:
+        extra = _before_and_after(sample, line[sample.steps].to_json())
+    for move in line[: sample.steps + bool(sample.after)]:
+        state = state.after(move, game)
+    table = row_tables.lay(state, game, habits, sample.seed)
+    return table, {"game": sample.game, "stage": sample.stage, "faults": [], **extra}
+
+
+def table_of(sample: Sample, deck: Deck) -> tuple[Table, dict[str, object]]:
+    """The laid table, and what its truth file says besides."""
+    if sample.kind == "rows":
+        return _rows(sample, deck.height)
+    rng = random.Random(sample.seed + 5)
+    habits = replace(Habits.drawn(rng, deck.height), foundation=True)
+    return _pyramid(sample, KINDS[sample.kind], habits) if sample.kind else _spread(sample, habits, rng)
 
 
 def make(sample: Sample, faces: dict[str, Path], out: Path, samples: int) -> None:

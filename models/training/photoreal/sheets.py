@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from dataclasses import dataclass, replace
 
 import numpy as np
+
+from rules.rows.places import SIDES
 
 from .tables import Laid
 
@@ -16,7 +19,7 @@ THICK = 0.0052
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Upper face: height = base + tilt·v + bend_x·(2u)² + bend_y·(2v/h)² with u, v from the card's centre."""
+    """Upper face: height = base + tilt·v + bend_x·(2u)² + bend_y·(2v/h)² + lean·u with u, v from the card's centre."""
 
     laid: Laid
     height: float
@@ -24,10 +27,12 @@ class Sheet:
     tilt: float
     bend_x: float
     bend_y: float
+    lean: float = 0.0
 
     def z(self, u: np.ndarray, v: np.ndarray) -> np.ndarray:
         """Height of the upper face."""
-        return self.base + self.tilt * v + self.bend_x * (2 * u) ** 2 + self.bend_y * (2 * v / self.height) ** 2
+        upright = self.base + self.tilt * v + self.bend_x * (2 * u) ** 2 + self.bend_y * (2 * v / self.height) ** 2
+        return upright + self.lean * u
 
     def world(self, u: np.ndarray, v: np.ndarray) -> np.ndarray:
         """(n, 3) points of the upper face."""
@@ -48,28 +53,41 @@ class Sheet:
 
 
 def settle(cards: tuple[Laid, ...], height: float, bend: float, seed: int) -> list[Sheet]:
-    """The cards, in the order given, each laid on what is already there."""
-    grid_u, grid_v = (a.ravel() for a in np.meshgrid(np.linspace(-0.5, 0.5, 9), np.linspace(-0.5, 0.5, 13) * height))
+    """The cards, in the order given, each laid on what is already there. Those of a half row lean on their neighbours
+    and press one another flat.
+    """
+    u, v = (a.ravel() for a in np.meshgrid(np.linspace(-0.5, 0.5, 9), np.linspace(-0.5, 0.5, 13) * height))
     done: list[Sheet] = []
     for laid in cards:
         rng = random.Random(f"{seed} bend {laid.code}")
         start = Sheet(laid, height, 0.0, 0.0, bend * rng.uniform(0.4, 1.2), bend * rng.uniform(-0.3, 0.7))
-        xy = start.world(grid_u, grid_v)[:, :2]
-        floor = np.full(len(xy), THICK)
-        for under in done:
-            if math.hypot(under.laid.x - laid.x, under.laid.y - laid.y) < 1.9:
-                u, v = under.local(xy)
-                inside = (np.abs(u) < 0.53) & (np.abs(v) < height / 2 + 0.03)
-                floor = np.where(inside, np.maximum(floor, under.z(u, v) + THICK), floor)
-        done.append(_rest(start, floor, grid_u, grid_v))
+        fanned = laid.slot[0] in SIDES
+        if fanned:
+            start = replace(start, bend_x=0.0)
+        done.append(_rest(start, _floor(done, start, u, v), u, v, LEANS if fanned else (0.0,)))
     return done
 
 
-def _rest(start: Sheet, floor: np.ndarray, u: np.ndarray, v: np.ndarray) -> Sheet:
-    """The tilt with which the sheet lies closest to what is under it, never through it."""
+LEANS = tuple(np.linspace(-0.02, 0.02, 17).tolist())
+
+
+def _floor(done: list[Sheet], start: Sheet, u: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """How high the sheet must be at least at each of its points."""
+    xy = start.world(u, v)[:, :2]
+    floor = np.full(len(xy), THICK)
+    for under in done:
+        if math.hypot(under.laid.x - start.laid.x, under.laid.y - start.laid.y) < 1.9:
+            there = under.local(xy)
+            inside = (np.abs(there[0]) < 0.53) & (np.abs(there[1]) < start.height / 2 + 0.03)
+            floor = np.where(inside, np.maximum(floor, under.z(*there) + THICK), floor)
+    return floor
+
+
+def _rest(start: Sheet, floor: np.ndarray, u: np.ndarray, v: np.ndarray, leans: tuple[float, ...]) -> Sheet:
+    """The tilt and lean with which the sheet lies closest to what is under it, never through it."""
     best, nearest = start, math.inf
-    for tilt in np.linspace(-0.02, 0.06, 17):
-        tilted = replace(start, tilt=float(tilt))
+    for lean, tilt in itertools.product(leans, np.linspace(-0.02, 0.06, 17)):
+        tilted = replace(start, tilt=float(tilt), lean=lean)
         gap = floor - tilted.z(u, v)
         base = float(gap.max())
         air = base - float(gap.mean())

@@ -1,13 +1,17 @@
-"""States of play and how a person lays them on a table; no pictures here.
+"""States of play of pyramids and how a person lays them on a table; no pictures here.
 
-Lengths are card widths, x to the right and y upward, the apex at (0, 0). Codes are those of contract.md.
+Where the places of a layout are says ``rules.layouts``. Lengths here are card widths, x to the right and y upward, the
+layout's origin at (0, 0): of a pyramid the apex. Codes are those of contract.md.
 """
 
 from __future__ import annotations
 
 import math
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+
+from rules.layouts import FOUNDATION, LAYOUTS, STOCK, WASTE, At, Layout, pyramid_place
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "SHDC"
@@ -110,23 +114,24 @@ def play(state: State, total: int, steps: int, rng: random.Random) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a player lays cards; pitches in card widths and card heights, jitter as standard deviations."""
+    """How a player lays cards: the pitches of a layout in card sides, jitter as standard deviations; `uneven` is how
+    much the pitch of one line of cards differs from that of the next. Lengths but the pitches are card widths.
+    """
 
-    pitch: float = 1.12
-    row_pitch: float = 0.5
-    jitter: float = 0.035
-    turn_degrees: float = 2.2
+    pitches: Mapping[str, float]
+    jitter: float
+    turn_degrees: float
+    height: float
+    uneven: float = 0.0
     gap: float = 0.3
     waste_step: float = 1.25
     foundation: bool = True
-    height: float = 1.4
 
     @staticmethod
     def drawn(rng: random.Random, height: float) -> Habits:
-        """A player drawn by chance."""
+        """A player of pyramids drawn by chance."""
         return Habits(
-            pitch=rng.uniform(1.05, 1.22),
-            row_pitch=rng.uniform(0.44, 0.58),
+            pitches={"column": rng.uniform(1.05, 1.22), "row": rng.uniform(0.44, 0.58)},
             jitter=rng.uniform(0.012, 0.05),
             turn_degrees=rng.uniform(0.8, 2.8),
             gap=rng.uniform(0.15, 0.55),
@@ -134,6 +139,11 @@ class Habits:
             foundation=rng.random() < 0.8,
             height=height,
         )
+
+    def centre(self, layout: Layout, at: At) -> tuple[float, float]:
+        """The middle of a card that this player lays there, but for the jitter."""
+        x, y = layout.centre(at, self.pitches)
+        return x, -y * self.height
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,19 +168,24 @@ class Table:
     truth: dict[str, object] = field(default_factory=dict)
 
 
-def _put(
-    rng: random.Random, habits: Habits, code: str, slot: tuple[str | int, ...], xy: tuple[float, float], up: bool
+PILES = (STOCK, WASTE, FOUNDATION, "base")
+"""Where cards lie on top of each other; the last part of such a slot counts them from the bottom."""
+
+
+def put(
+    rng: random.Random, habits: Habits, code: str, slot: tuple[str | int, ...], xy: tuple[float, float], up: bool = True
 ) -> Laid:
-    """A card near `xy`, off by the player's jitter."""
-    loose = 1.0 if slot[0] == "tableau" else 0.45
+    """A card near `xy`, off by the player's jitter; cards of a pile lie closer together."""
+    loose, turned = (0.45, 0.7) if slot[0] in PILES else (1.0, 1.0)
     x, y = (v + max(-2.2, min(2.2, rng.gauss(0, 1))) * habits.jitter * loose for v in xy)
-    angle = math.radians(max(-2.2, min(2.2, rng.gauss(0, 1))) * habits.turn_degrees * (1.0 if loose == 1 else 0.7))
+    angle = math.radians(max(-2.2, min(2.2, rng.gauss(0, 1))) * habits.turn_degrees * turned)
     return Laid(code, slot, x, y, angle, up, int(slot[-1]) if slot[0] != "tableau" else int(slot[1]))
 
 
 def lay(state: State, kind: Kind, habits: Habits, seed: int) -> Table:
     """The state as a table. The same seed gives every card the same place, whatever else has left."""
-    down = habits.row_pitch * habits.height
+    layout = LAYOUTS[f"pyramid-{kind.rows}"]
+    spots = {spot.place: spot.at for spot in layout.spots}
     cards: list[Laid] = []
     rows: list[list[str | None]] = []
     for r, row in enumerate(state.rows):
@@ -180,9 +195,9 @@ def lay(state: State, kind: Kind, habits: Habits, seed: int) -> Table:
             rows[-1].append(code if up or code is None else "??")
             if code is not None:
                 rng = random.Random(f"{seed} {code}")
-                centre = ((c - r / 2) * habits.pitch, -r * down)
-                cards.append(_put(rng, habits, code, ("tableau", r, c), centre, up))
-    cards += _piles(state, habits, seed, kind)
+                centre = habits.centre(layout, spots[pyramid_place(r + 1, c + 1)])
+                cards.append(put(rng, habits, code, ("tableau", r, c), centre, up))
+    cards += _piles(state, habits, seed, layout)
     shown = habits.foundation and bool(state.gone)
     truth: dict[str, object] = {
         "rows": rows,
@@ -194,20 +209,23 @@ def lay(state: State, kind: Kind, habits: Habits, seed: int) -> Table:
     return Table(kind.name, tuple(cards), truth)
 
 
-def _piles(state: State, habits: Habits, seed: int, kind: Kind) -> list[Laid]:
-    """Stock below the pyramid on the left, waste right of it, foundation below on the right."""
-    last = kind.rows - 1
-    y = -last * habits.row_pitch * habits.height - habits.height - habits.gap
-    left = -last / 2 * habits.pitch + random.Random(seed).uniform(-0.2, 0.5)
-    right = last / 2 * habits.pitch - random.Random(seed + 1).uniform(-0.1, 0.5)
-    piles = [("stock", state.stock[::-1], left, False), ("waste", state.waste, left + habits.waste_step, True)]
-    if habits.foundation:
-        piles.append(("foundation", state.gone, right, True))
-    return [
-        _put(random.Random(f"{seed} {name} {code}"), habits, code, (name, i), (x, y), up)
-        for name, pile, x, up in piles
-        for i, code in enumerate(pile)
+def _piles(state: State, habits: Habits, seed: int, layout: Layout) -> list[Laid]:
+    """The layout's piles, lower or higher and more or less aside as the player has it; the waste lies by the stock."""
+    spots = {spot.place: spot.at for spot in layout.piles}
+    aside, inward = random.Random(seed).uniform(-0.2, 0.5), random.Random(seed + 1).uniform(-0.1, 0.5)
+    piles = [
+        (STOCK, state.stock[::-1], spots[STOCK], aside, False),
+        (WASTE, state.waste, spots[STOCK], aside + habits.waste_step, True),
     ]
+    if habits.foundation:
+        piles.append((FOUNDATION, state.gone, spots[FOUNDATION], -inward, True))
+    cards = []
+    for name, pile, at, right, up in piles:
+        xy = habits.centre(layout, replace(at, apart=(right, 1 + habits.gap / habits.height)))
+        cards += [
+            put(random.Random(f"{seed} {name} {code}"), habits, code, (name, i), xy, up) for i, code in enumerate(pile)
+        ]
+    return cards
 
 
 def spread(count: int, shape: str, habits: Habits, rng: random.Random) -> Table:

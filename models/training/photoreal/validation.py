@@ -1,8 +1,10 @@
 """Tables drawn by chance for validation, kept out of training and of the repository.
 
-    python -m models.training.photoreal.validation --faces FOLDER --out FOLDER --first 5000 --count 12 [--spreads]
+    python -m models.training.photoreal.validation --faces FOLDER --out FOLDER --first 5000 --count 12
+        [--spreads | --rows]
 
-Needs bpy 4.5 (`pip install bpy`, Python 3.11) and opencv-python-headless. FACES holds one folder a deck (see faces.py).
+Needs bpy 4.5 (`pip install bpy`, Python 3.11), opencv-python-headless, numba and platformdirs. FACES holds one
+folder a deck (see faces.py).
 """
 
 from __future__ import annotations
@@ -15,6 +17,10 @@ from pathlib import Path
 
 import cv2
 
+from rules.catalogue import ROW_GAMES
+from rules.layouts import LAYOUTS
+
+from . import row_tables
 from .camera import View
 from .develop import develop, store, truth
 from .lights import LIGHTS
@@ -41,6 +47,15 @@ def table_of(number: int, rng: random.Random, height: float) -> Table:
     state = deal(kind, rng)
     steps = 0 if rng.random() < 0.16 else rng.randrange(2, 34)
     return lay(play(state, kind.total, steps, rng), kind, Habits.drawn(rng, height), number)
+
+
+def row_table_of(number: int, rng: random.Random, height: float) -> Table:
+    """A row game at some point; every sixth is freshly dealt, and a deal that nobody can play stays nearly so."""
+    game = tuple(ROW_GAMES.values())[number % len(ROW_GAMES)]
+    state = row_tables.deal(game, rng)
+    steps = 0 if rng.random() < 0.16 else rng.randrange(2, 90)
+    habits = row_tables.habits_drawn(rng, LAYOUTS[game.layout], height)
+    return row_tables.lay(row_tables.play(state, game, steps), game, habits, number)
 
 
 def setting_of(number: int, rng: random.Random, deck: Deck, samples: int) -> Setting:
@@ -88,7 +103,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--first", type=int, default=5000)
     parser.add_argument("--count", type=int, default=12)
-    parser.add_argument("--spreads", action="store_true", help="face-up cards without a layout")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--spreads", action="store_true", help="face-up cards without a layout")
+    shown.add_argument("--rows", action="store_true", help="row games")
     parser.add_argument("--samples", type=int, default=8)
     parser.add_argument("--size", type=int, nargs=2, default=None, help="width and height of every picture")
     given = parser.parse_args()
@@ -101,7 +118,7 @@ def main() -> None:
             count = rng.randint(5, 15 if shape != "fan" else 9)
             table = spread(count, shape, Habits.drawn(rng, deck.height), rng)
         else:
-            table = table_of(number, rng, deck.height)
+            table = (row_table_of if given.rows else table_of)(number, rng, deck.height)
         setting = setting_of(number, rng, deck, given.samples)
         if given.size:
             setting = replace(setting, view=replace(setting.view, width=given.size[0], height=given.size[1]))
