@@ -23,6 +23,7 @@ import httpx
 import numpy as np
 import psutil
 
+from companion_app.patience import KEEP_ALIVE_SECONDS
 from tests.companion_app.serving import ROOT, Served, serving
 from tests.vision.bombs import bombs
 
@@ -166,7 +167,8 @@ class Trial:
 
 async def load(address: str, seconds: float, seed: int, hostile: Sequence[bytes] = (), cameras: int = 2) -> Trial:
     """All of them at once, for so long."""
-    limits = httpx.Limits(max_connections=100, max_keepalive_connections=50)
+    # A connection that the server is about to close for want of use is not used again; a browser would ask once more.
+    limits = httpx.Limits(max_connections=100, max_keepalive_connections=50, keepalive_expiry=KEEP_ALIVE_SECONDS / 2)
     async with httpx.AsyncClient(base_url=address, headers=JSON, timeout=60, trust_env=False, limits=limits) as client:
         rng = Random(seed)
         looks = [LOOKS[number % len(LOOKS)] for number in range(cameras)]
