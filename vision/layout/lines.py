@@ -42,6 +42,7 @@ class Settings:
     shown: float = 1.5  # a card that shows the side on which nothing can lie
     ragged: float = 0.08  # standard deviation of where half rows begin
     most_ragged: float = 4.0  # what one half row that begins elsewhere costs at most
+    most_uneven: float = 1.0  # and what two neighbours cost at most that lie otherwise apart than most
     hole: float = 2.0  # a hole in a half row
     stray: float = 2.0  # a card of no place
     near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
@@ -281,6 +282,7 @@ def _put_half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally)
     tally.put(line, mine, steps, seen.step, seen.weight)
     tally.score -= SETTINGS.crowding * float(weight[out[mine] < SETTINGS.clear].sum())
     tally.score -= SETTINGS.hole * float(((steps > SETTINGS.open_step) * np.minimum(weight[1:], weight[:-1])).sum())
+    tally.score -= _off(steps - seen.step, SETTINGS.most_uneven)
     tally.score += _shows(seen, mine, SIGN[line.stack.side])
     return float(out[mine[0]]) if len(mine) else None
 
@@ -342,7 +344,9 @@ def _shows(seen: _Seen, mine: Ints, sign: int) -> float:
 
 def _ragged(begins: list[float]) -> float:
     """What it costs that half rows do not begin equally far from the base column."""
-    if len(begins) < 2:
-        return 0.0
-    off = np.abs(np.array(begins) - np.median(begins)) / (2 * SETTINGS.ragged)
-    return float(np.minimum(off**2 / 2, SETTINGS.most_ragged).sum())
+    return _off(np.array(begins) - np.median(begins), SETTINGS.most_ragged) if len(begins) > 1 else 0.0
+
+
+def _off(lengths: Doubles, most: float) -> float:
+    """What it costs that cards lie so far off, each so much at most."""
+    return float(np.minimum((lengths / (2 * SETTINGS.ragged)) ** 2 / 2, most).sum())
