@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion_app.advise import hint_answer
-from companion_app.drawing import cells_of, draw_position
+from companion_app.board import board_of
+from companion_app.drawing import draw_position
 from companion_app.game_view import game_view, which_view
 from companion_app.languages import Language
 from companion_app.marks import Marks
@@ -57,7 +58,7 @@ def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]
     )
     labels = {
         cell.place: cell_name(spoken, table, position, marks, cell.place, cell.code)
-        for cell in cells_of(position.to_json(), beside)
+        for cell in board_of(position.to_json(), beside).cells
     }
     named = Marks(
         marks.pair, marks.area, marks.doubtful, marks.pinned, marks.illegal, marks.faulty, marks.chosen, labels
@@ -205,7 +206,7 @@ def best_guesses(spoken: Language, table: Table | Spread, place: str) -> list[di
 
 def chooser_view(spoken: Language, table: Table, position: PyramidPosition, place: str | None) -> dict[str, Any] | None:
     """The chooser for the card at a place, None where there is no such place."""
-    seen = {place: position.look(place) for place in (cell.place for cell in cells_of(position.to_json()))}
+    seen = {place: position.look(place) for place in (cell.place for cell in board_of(position.to_json()).cells)}
     seen |= table.beside
     if place is None or place not in seen:
         return None
