@@ -24,11 +24,9 @@ def first_phrase(spoken: Language, move: Mapping[str, Any]) -> str:
 
 
 def marked_places(position: RowPosition, move: Mapping[str, Any]) -> tuple[str, ...]:
-    """The places of a move to mark: where its card lies, and what lies now where it goes."""
-    if move["kind"] == "direction":
+    """The places of a move to mark: where its card lies, and what lies now where it goes; none where no card moves."""
+    if not move["cards"]:
         return ()
-    if move["kind"] == "reverse":
-        return tuple(place for place, _ in position.lying() if " column " in place)
     first, *rest = move["places"]
     return (first, *(_card_there(position, place) for place in rest))
 

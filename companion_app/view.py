@@ -183,6 +183,7 @@ def where_view(spoken: Language, hint: Mapping[str, Any], position: Position, *,
     rests = hint["depends_on"]
     return {
         "pair": marked,
+        "area": () if marked else area,
         "move": move_phrase(spoken, move),
         "where": places_phrase(spoken, where),
         "rests": spoken.say("hint.first-settle", places=places_phrase(spoken, rests)) if rests else "",
