@@ -20,7 +20,7 @@ from companion_app.games import as_laid, plain_game
 from companion_app.languages import Language
 from companion_app.photo import upright_jpeg
 from companion_app.preparing import Preparation
-from companion_app.row_table import How
+from companion_app.row_table import How, directed
 from companion_app.settings import Settings
 from companion_app.shelf import Kept, Shelf
 from companion_app.sources import parse_positions
@@ -231,7 +231,7 @@ class Desk:
     def tell_direction(self, table: Table, direction: str, look: str = "") -> Table:
         """Note in which direction the foundations of a row game are built; an empty text is not known."""
         told = next((way for way in DIRECTIONS if way == direction), None)
-        return self._change(table, lambda now: now.changed(direction=told), look)
+        return self._change(table, lambda now: directed(now, told), look)
 
     def choose_stage(self, table: Table, stage: Stage) -> Table:
         """Check the table as a fresh deal, or as a game under way."""

@@ -7,6 +7,7 @@ from typing import Literal, TypeVar
 from companion_app.table import Table
 from rules.cards import GONE, UNREADABLE, Seen
 from rules.looks import Position
+from rules.rows.moves import Direction
 from rules.rows.places import Stack, parse_place
 from rules.rows.position import RowPosition
 from vision.reading import TableReading
@@ -49,6 +50,12 @@ def settled_in_line(table: Table, place: str, seen: Seen | None, how: How = "") 
         table = _opened_up(table, stack, at)
         place = stack.place(at)
     return table.changed(pins={**table.pins, place: seen})
+
+
+def directed(table: Table, way: Direction | None) -> Table:
+    """The table, and those before it, with what a person says of the direction, refereed anew: it is chosen once."""
+    before = directed(table.before, way) if table.before else None
+    return table.changed(direction=way, before=before).refereed()
 
 
 def _lying(table: Table) -> list[tuple[str, Seen]]:

@@ -126,18 +126,22 @@ class Table:
 
     def in_hindsight(self, pins: Mapping[str, Seen], later: "Table") -> "Table":
         """The table with what a person settled on the picture after it of cards that evidently lay here already."""
-        known = {place: card for place, card in pins.items() if isinstance(card, Card) and self._lay(place, later)}
+        known = {
+            place: card for place, card in pins.items() if isinstance(card, Card) and self._lay(place, card, later)
+        }
         return self if known == self.hindsight else replace(self, hindsight=known).refereed()
 
-    def _lay(self, place: str, later: "Table") -> bool:
+    def _lay(self, place: str, card: Card, later: "Table") -> bool:
         """Whether the card at a place is the one that a later picture shows there: in the pyramid a card that was seen
-        stays the same; elsewhere it must have been read alike."""
-        if self.reading is None or later.reading is None:
+        stays the same, and in a row game one that was seen nowhere else cannot have come; a pile must have been read
+        alike."""
+        if self.reading is None or later.reading is None or is_beside(place):
             return False
         here, there = self.reading.places.get(place), later.reading.places.get(place)
-        if place.startswith("pyramid "):
-            return isinstance(here, Card) or here is UNREADABLE
-        return not is_beside(place) and here == there and (isinstance(here, Card) or here is UNREADABLE)
+        if not isinstance(here, Card) and here is not UNREADABLE:
+            return False
+        nowhere_else = parse_place(place) is not None and card not in self.reading.places.values()
+        return place.startswith("pyramid ") or nowhere_else or here == there
 
     @property
     def is_anew(self) -> bool:
