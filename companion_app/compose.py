@@ -12,7 +12,7 @@ from companion_app.spreads import lying, missing_cards, spread_faults, with_fore
 from rules.cards import Seen, seen_code
 from rules.catalogue import Game
 from rules.fault import Fault, Stage
-from rules.layouts import LAYOUTS
+from rules.layouts import LAYOUTS, Layout
 from rules.looks import Position, layout_faults, position_from_places
 from vision.errors import PictureError
 from vision.reading import SeenCard, TableReading
@@ -54,16 +54,23 @@ def layout_asked(game: Game | None, *, auto: bool) -> str | None:
 def read_as(eyes: Eyes, picture: bytes, layout: str | None) -> TableReading:
     """Read a picture for a layout; where it shows cards laid as the games of the other family are, the trouble says so.
     Raises PictureError and UnreadableTrouble."""
+    asked = LAYOUTS.get(layout or "")
     try:
-        return eyes.read(picture, layout=layout)
+        reading = eyes.read(picture, layout=layout)
     except PictureError as error:
-        asked = LAYOUTS.get(layout or "")
-        if error.code != "no-layout" or asked is None:
-            raise
-        found = LAYOUTS.get(_layout_told(eyes, picture))
-        if found is None or bool(found.lines) == bool(asked.lines):
-            raise
-        raise UnreadableTrouble("rows-laid" if found.lines else "pyramid-laid") from error
+        if asked is not None and error.code == "no-layout":
+            _refuse_other_family(eyes, picture, asked)
+        raise
+    # A layout put upon cards that lie otherwise leaves most of its places in doubt.
+    if asked is not None and 2 * len(reading.doubts) > len(list(asked.fresh())):
+        _refuse_other_family(eyes, picture, asked)
+    return reading
+
+
+def _refuse_other_family(eyes: Eyes, picture: bytes, asked: Layout) -> None:
+    found = LAYOUTS.get(_layout_told(eyes, picture))
+    if found is not None and bool(found.lines) != bool(asked.lines):
+        raise UnreadableTrouble("rows-laid" if found.lines else "pyramid-laid")
 
 
 def _layout_told(eyes: Eyes, picture: bytes) -> str:

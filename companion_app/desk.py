@@ -92,7 +92,8 @@ class Desk:
         """Read a picture and lay it on the desk, for a game or for one of those that fit, to be asked about."""
         chosen = find_game(game_id) if game_id in GAMES else None
         with self._readings.picture():
-            reading = self._read(picture, chosen.layout if chosen else AUTO, language)
+            layout = chosen.layout if chosen else AUTO
+            reading = _usable(read_as(self._eyes, picture, layout), layout, language)
         game = chosen or plain_game(str(reading.layout))
         jpeg = upright_jpeg(picture)
         table = Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, stage=stage)
@@ -125,18 +126,9 @@ class Desk:
         """List the cards of a spread in this order."""
         return self._change(spread, lambda now: replace(now, order=order))
 
-    def _read(self, picture: bytes, layout: str, language: Language) -> TableReading:
-        reading = read_as(self._eyes, picture, layout)
-        if reading.layout is None and reading.cards:
-            # On the page a game can be chosen at once, so what else the cards may be is said too.
-            why, other = language.say("error.no-layout"), language.say("spread.try", choice=language.say("start.none"))
-            raise UnreadableTrouble("no-layout", f"{why} {other}" if layout == AUTO else why)
-        if reading.layout is None:
-            raise unreadable("no-cards", language)
-        outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
-        if len(outside) * MOST_OUTSIDE > len(list(LAYOUTS[reading.layout].fresh())):
-            raise unreadable("outside", language)
-        return reading
+    def _read(self, picture: bytes, table: Table, language: Language) -> TableReading:
+        layout = table.game.layout
+        return _usable(self._eyes.read(picture, layout=layout), layout, language)
 
     def open_text(self, text: str, game_id: str, language: Language) -> Table:
         """Lay a position given as a text on the desk."""
@@ -152,7 +144,7 @@ class Desk:
         if table.thought is not None:
             table.thought.stop()
         with self._readings.picture(table.id):
-            reading = self._read(picture, table.game.layout, language)
+            reading = self._read(picture, table, language)
         return self._change(table, self._follower(reading, picture, name))
 
     def _follower(self, reading: TableReading, picture: bytes, name: str) -> Callable[[Table], Table]:
@@ -172,7 +164,7 @@ class Desk:
         """
         with self._readings.frame(table.id):
             self._watching.taken(table.id)
-            reading = self._read(picture, table.game.layout, language)
+            reading = self._read(picture, table, language)
         follow = self._follower(reading, picture, name)
 
         def seen(now: Table) -> Table:
@@ -293,6 +285,20 @@ class Desk:
     def begin_anew(self, table: Table, look: str = "") -> Table:
         """Go on with what the picture shows as a game of its own."""
         return self._change(table, lambda now: now.changed(before=None, story=None), look)
+
+
+def _usable(reading: TableReading, layout: str, language: Language) -> TableReading:
+    """A reading to play on; raises UnreadableTrouble where there is no layout, or too little of it in the picture."""
+    if reading.layout is None and reading.cards:
+        # On the page a game can be chosen at once, so what else the cards may be is said too.
+        why, other = language.say("error.no-layout"), language.say("spread.try", choice=language.say("start.none"))
+        raise UnreadableTrouble("no-layout", f"{why} {other}" if layout == AUTO else why)
+    if reading.layout is None:
+        raise unreadable("no-cards", language)
+    outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
+    if len(outside) * MOST_OUTSIDE > len(list(LAYOUTS[reading.layout].fresh())):
+        raise unreadable("outside", language)
+    return reading
 
 
 def laid_as(game: Game, position: Position) -> Game:

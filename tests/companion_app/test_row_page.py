@@ -5,11 +5,13 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import httpx
 import pytest
 
+from companion_app import wiring
 from companion_app.languages import CODES, language
 from rules.cards import Card
 from rules.catalogue import ROW_GAMES
@@ -19,6 +21,7 @@ from rules.rows.legality import legal_moves, play
 from rules.rows.moves import REVERSE, RowMove, direction
 from rules.rows.position import RowPosition
 from tests.companion_app.fakes import FakeEyes, picture_bytes, reading, row_reading
+from tests.companion_app.test_cli import answers, run
 from vision.errors import PictureError
 from vision.reading import TableReading
 
@@ -352,6 +355,38 @@ def test_a_row_layout_with_a_pyramid_game_asked_for_and_the_reverse_have_their_o
     assert "lie as a pyramid" in refused.json()["detail"]
     other = rows.post("/tables", data={"game": "wiezniowie-12"}, files=PICTURE)
     assert (other.status_code, other.json()["code"]) == (422, "no-layout")
+
+
+def test_a_pyramid_put_upon_half_rows_is_refused_though_the_reader_found_one(serve: Serve) -> None:
+    class Obliging(FakeEyes):
+        def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+            doubts = tuple(f"pyramid 7 {n}" for n in range(1, 8)) + tuple(f"pyramid 6 {n}" for n in range(1, 7))
+            found = seen(deal("piwnica"), "piwnica") if layout == "auto" else reading(doubts=(*doubts, *more))
+            self.asked.append(layout)
+            return found
+
+    more: tuple[str, ...] = ("pyramid 5 1",)
+    eyes = Obliging()
+    client = serve(eyes)
+    assert client.post("/tables", data={"game": "easy-pyramid"}, files=PICTURE).status_code == 200
+    more = ("pyramid 5 1", "pyramid 5 2")
+    refused = client.post("/tables", data={"game": "easy-pyramid"}, files=PICTURE)
+    assert refused.json()["code"] == "rows-laid"
+    assert eyes.asked == ["pyramid-7", "pyramid-7", "auto"]
+
+
+@pytest.mark.parametrize("command", ["read", "check", "hint"])
+def test_the_commands_refuse_the_other_family_with_the_same_message(
+    command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(wiring, "eyes", lambda: Layouts(seen(deal("piwnica"), "piwnica")))
+    picture = tmp_path / "table.jpg"
+    picture.write_bytes(picture_bytes())
+    told = run(command, "--json", "--game", "easy-pyramid", str(picture))
+    assert (told.exit_code, answers(told)[0]["error"]["code"]) == (3, "rows-laid")
+    assert "not as a pyramid" in told.stderr
+    fine = run(command, "--json", "--game", "piwnica", str(picture))
+    assert fine.exit_code == 0, fine.stderr
 
 
 def test_a_game_laid_in_another_way_cannot_be_chosen(serve: Serve) -> None:
