@@ -7,7 +7,7 @@ their eyes; one at the look before is merged where that can be done, else refuse
 
 import secrets
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 from typing import TypeVar
@@ -32,7 +32,7 @@ from companion_app.watching import Watching
 from rules.catalogue import GAMES, Game, find_game
 from rules.fault import Stage
 from rules.layouts import LAYOUTS
-from rules.looks import Position, any_from_json, check_fits, layout_of
+from rules.looks import Position, any_from_json, check_fits, layout_of, layouts_of
 from rules.rows.moves import DIRECTIONS
 from vision.reading import TableReading
 from vision.watch import Sight
@@ -133,7 +133,7 @@ class Desk:
     def open_text(self, text: str, game_id: str, language: Language) -> Table:
         """Lay a position given as a text on the desk."""
         position = any_from_json(parse_positions(text, language)[0])
-        chosen = laid_as(find_game(game_id), position) if game_id in GAMES else None
+        chosen = laid_as(find_game(game_id), layouts_of(position)) if game_id in GAMES else None
         game = chosen or plain_game(layout_of(position))
         if chosen:
             check_fits(position, chosen)
@@ -201,7 +201,7 @@ class Desk:
         game = game.with_rules({name: value for name, value in wanted.items() if str(standard[name]) != value})
 
         def played(now: Table) -> Table:
-            chosen = laid_as(game, now.seen())
+            chosen = laid_as(game, now.layouts())
             passes = chosen.options.passes if chosen.family == "pyramid" else None
             number = now.pass_number if passes is None or (now.pass_number or 1) <= passes else None
             return now.changed(asked=(), pass_number=number).as_game(chosen)
@@ -262,7 +262,7 @@ class Desk:
         position = any_from_json(parse_positions(text, language)[0])
 
         def changed(now: Table) -> Table:
-            game = laid_as(now.game, position)
+            game = laid_as(now.game, layouts_of(position))
             if not now.asked:
                 check_fits(position, game)
             fresh = Table(now.id, now.name, game, text=position, look=next(self._looks))
@@ -301,9 +301,11 @@ def _usable(reading: TableReading, layout: str, language: Language) -> TableRead
     return reading
 
 
-def laid_as(game: Game, position: Position) -> Game:
-    """The game as a position is laid; raises UsageTrouble where it is laid in another way altogether."""
-    chosen = as_laid(game, layout_of(position))
-    if chosen is None:
-        raise UsageTrouble("other-layout", game=game.id)
-    return chosen
+def laid_as(game: Game, layouts: Iterable[str]) -> Game:
+    """The game as cards are laid that may be of these layouts; raises UsageTrouble where it is laid in another way
+    altogether."""
+    for layout in layouts:
+        chosen = as_laid(game, layout)
+        if chosen is not None:
+            return chosen
+    raise UsageTrouble("other-layout", game=game.id)

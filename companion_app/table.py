@@ -16,7 +16,7 @@ from rules.families import family_of
 from rules.family import AnyMove
 from rules.fault import Fault, Stage
 from rules.hint_records import Hints
-from rules.looks import Position, Told, cards_told, explain, layout_faults, layout_of, position_from_places
+from rules.looks import Position, Told, cards_told, explain, layout_faults, layouts_of, position_from_places
 from rules.pyramid.position import PyramidPosition
 from rules.rows.moves import Direction
 from rules.rows.places import parse_place
@@ -86,6 +86,11 @@ class Table:
             position = replace(position, stock=self.stock_count > 0, stock_count=self.stock_count, stock_cards=cards)
         return replace(position, pass_number=self.pass_number or position.pass_number)
 
+    def layouts(self) -> tuple[str, ...]:
+        """The layouts that the cards may be laid as: the one of the picture, or those that the text leaves open."""
+        found = self.reading.layout if self.reading else None
+        return layouts_of(self.seen()) if found is None else (found,)
+
     def sure_cards(self) -> list[Seen]:
         """The cards seen surely, on this picture and those before."""
         earlier = self.before.sure_cards() if self.before and not self.is_anew else []
@@ -96,7 +101,7 @@ class Table:
     def recognised(self) -> "Table":
         """The table as the game that it is most likely of, to be asked about where several are as likely."""
         seen = self.seen()
-        layout = layout_of(seen)
+        layout = self.layouts()[0]
         cards = self.sure_cards()
         able = [game for game in possible_games(layout, cards) if _goes_on_to(game, seen)]
         likely = fewest_faults(

@@ -47,14 +47,21 @@ def any_from_json(data: Mapping[str, Any]) -> Position:
     return RowPosition.from_json(data)
 
 
-def layout_of(position: Position) -> str:
-    """The id of the layout that a position is of; raises PositionError where none has so many half rows."""
+def layouts_of(position: Position) -> tuple[str, ...]:
+    """The ids of the layouts that a position may be of, the likeliest first: columns that are not told may be there all
+    the same. Raises PositionError where none has so many half rows."""
     if isinstance(position, PyramidPosition):
-        return f"pyramid-{position.row_count}"
-    for shape in SHAPES.values():
-        if shape.rows == position.row_count and bool(shape.column) == bool(position.columns):
-            return shape.id
-    raise PositionError(f"no row game has {position.row_count} half rows a side laid so")
+        return (f"pyramid-{position.row_count}",)
+    shapes = [shape for shape in SHAPES.values() if shape.rows == position.row_count]
+    found = [shape for shape in shapes if shape.column or not position.columns]
+    if not found:
+        raise PositionError(f"no row game has {position.row_count} half rows a side laid so")
+    return tuple(shape.id for shape in sorted(found, key=lambda shape: bool(shape.column) != bool(position.columns)))
+
+
+def layout_of(position: Position) -> str:
+    """The likeliest of its layouts; raises PositionError."""
+    return layouts_of(position)[0]
 
 
 def cards_told(position: Position) -> list[Seen]:

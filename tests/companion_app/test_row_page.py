@@ -13,7 +13,7 @@ import pytest
 
 from companion_app import wiring
 from companion_app.languages import CODES, language
-from rules.cards import Card
+from rules.cards import GONE, Card
 from rules.catalogue import ROW_GAMES
 from rules.rows.dealing import random_deal
 from rules.rows.in_play import playable
@@ -219,6 +219,42 @@ def test_a_card_that_was_missed_is_put_amid_a_row_or_at_its_end(
     assert codes(closed)["left"][1] == [*row[:at], *row[at + 1 :]]  # type: ignore[index]
 
 
+def test_a_card_missed_at_the_end_of_a_row_twice_is_asked_about_once(serve: Serve) -> None:
+    before = deal("wiezniowie-12")
+    end = before.left[3][-1]
+    move = next(move for move in legal_moves(before, ROW_GAMES["wiezniowie-12"]) if end not in move.cards)
+    assert not any(place.startswith("left 4") for place in move.places)
+    later = play(before, move, ROW_GAMES["wiezniowie-12"])
+    looks = [look.with_seen({"left 4 6": GONE}) for look in (before, later)]
+    client = serve(FakeEyes(*(seen(look, "wiezniowie-12") for look in looks)))
+    path, _ = opened(client, game="wiezniowie-12")
+    shown(client, path, "settle", place="left 4 5", card=str(end), how="after")
+    page = shown(client, path, "next")
+    assert "Moves made" in page and 'class="breach"' not in page
+    assert codes(page)["left"][3][-1] == str(end)  # type: ignore[index]
+
+
+def test_an_empty_looking_place_in_doubt_is_asked_about_and_settled_either_way(serve: Serve) -> None:
+    for card, length in (("gone", 5), ("KS", 6)):
+        client = serve(FakeEyes(seen(deal("piwnica"), "piwnica", doubts=("left 2 6",))))
+        path, page = opened(client)
+        assert "left row 2, card 6</strong> — Which card is this?" in page
+        assert 'name="place" value="left 2 6"' in client.get(path, params={"place": "left 2 6"}).text
+        page = shown(client, path, "settle", place="left 2 6", card=card)
+        assert "Which card is this?" not in page
+        assert len(codes(page)["left"][1]) == length  # type: ignore[index]
+
+
+def test_a_place_of_a_row_game_is_named_with_what_is_in_its_way(serve: Serve) -> None:
+    dealt = deal("arcydzielo")
+    locked = dealt.with_seen({"left 1 5": GONE, "cellar": dealt.left[0][4]})
+    _, page = opened(serve(FakeEyes(seen(locked, "arcydzielo"))), game="arcydzielo")
+    inner, outer, kept = (language("en").card(str(card)) for card in dealt.left[0][2:])
+    assert f'aria-label="{inner}; left row 1, card 3; in the way: {outer}"' in page
+    assert f'aria-label="{outer}; left row 1, card 4; free"' in page
+    assert f'aria-label="{kept}; cellar; locked in"' in page
+
+
 def test_an_empty_row_place_a_bare_base_and_the_cellar_take_a_card(serve: Serve) -> None:
     dealt = replace(deal("piwnica"), left=((), *deal("piwnica").left[1:]))
     client = serve(FakeEyes(seen(dealt, "piwnica")))
@@ -411,6 +447,22 @@ def test_half_a_layout_and_two_of_them_stay_the_readers_own_messages(serve: Serv
     refused = serve(Refusing()).post("/tables", data={"game": "piwnica"}, files=PICTURE)
     assert refused.json()["code"] == code
     assert "pyramid" not in refused.json()["detail"]
+
+
+def test_columns_and_cellar_that_a_text_leaves_out_are_not_known(serve: Serve) -> None:
+    told = deal("ulubiony").to_json()
+    text = json.dumps({key: told[key] for key in ("base", "left", "right")})
+    client = serve()
+    page = client.post("/tables", data={"position": text, "game": "ulubiony"})
+    assert page.status_code == 200 and "The Favourite</strong>" in page.text
+    assert "Not all parts of this table are told" in page.text and "cell-left-column" not in page.text
+    plain = client.post("/tables", data={"position": text})
+    assert "Prisoners, rows of twelve</strong>" in plain.text
+    other = client.post(f"{plain.url.path}/game", data={"game": "ulubiony"})
+    assert "The Favourite</strong>" in other.text
+    path, _ = opened(photographed := serve(FakeEyes(seen(deal("wiezniowie-12"), "wiezniowie-12"))))
+    refused = photographed.post(f"{path}/game", data={"game": "ulubiony"})
+    assert refused.json()["code"] == "other-layout"
 
 
 def test_a_position_of_a_shape_that_no_row_game_has_is_refused(serve: Serve) -> None:
