@@ -76,6 +76,7 @@ def _after(table: Table, look: Look) -> Table:
         allowed=False,
         stock_count=None,
         pass_number=None,
+        reversed=None,
         stage="play",
     )
 

@@ -220,10 +220,12 @@ class Desk:
 
         return self._change(table, told, look)
 
-    def tell_direction(self, table: Table, direction: str, look: str = "") -> Table:
-        """Note in which direction the foundations of a row game are built; an empty text is not known."""
-        told = next((way for way in DIRECTIONS if way == direction), None)
-        return self._change(table, lambda now: directed(now, told), look)
+    def tell_choices(self, table: Table, direction: str, turned: str, look: str = "") -> Table:
+        """Note in which direction the foundations of a row game are built, and whether its columns have been reversed
+        by now (yes or no); an empty text is not known."""
+        way = next((way for way in DIRECTIONS if way == direction), None)
+        told = {"yes": True, "no": False}.get(turned)
+        return self._change(table, lambda now: directed(replace(now, reversed=told), way), look)
 
     def choose_stage(self, table: Table, stage: Stage) -> Table:
         """Check the table as a fresh deal, or as a game under way."""

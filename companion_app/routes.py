@@ -119,7 +119,9 @@ def table_changes(desk: Desk) -> dict[str, Change]:
         "game": lambda table, form, language: desk.choose_game(table, form["game"] or table.game.id, form.fields),
         "piles": lambda table, form, language: desk.tell_piles(table, form["stock"], form["pass"], form["look"]),
         "stage": lambda table, form, language: desk.choose_stage(table, "deal" if form["stage"] == "deal" else "play"),
-        "direction": lambda table, form, language: desk.tell_direction(table, form["direction"], form["look"]),
+        "direction": lambda table, form, language: desk.tell_choices(
+            table, form["direction"], form["reversed"], form["look"]
+        ),
         "settle": lambda table, form, language: desk.settle(
             table, form["place"], form["card"], form["look"], how_of(form["how"])
         ),

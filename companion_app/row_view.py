@@ -68,18 +68,27 @@ def is_in_cellar(position: RowPosition, place: str, game: Game) -> bool:
 
 
 def choices_view(spoken: Language, table: Table, position: RowPosition) -> dict[str, Any]:
-    """What is known of the direction, and whether a person is to be asked for it; what else was chosen."""
+    """What is known of the direction and of the columns, and which of it a person is to be asked for; what else was
+    chosen."""
     told = known(position, table.game)
     assert isinstance(told, RowPosition)
-    said = [spoken.say("rows.reversed")] if told.reversed else []
     free = [spoken.place(f"base {row}") for row in told.free_centre or ()]
-    said += [f"{spoken.say('rows.free')}: {', '.join(free)}"] if free else []
+    said = [f"{spoken.say('rows.free')}: {', '.join(free)}"] if free else []
     return {
         "directions": [(way, spoken.say(f"rows.{way}"), way == told.direction) for way in DIRECTIONS],
         "known": told.direction is not None,
-        "asked": told.direction is None and not table.is_won,
+        "columns": any(told.columns),
+        "reversed": {True: "yes", False: "no", None: ""}[told.reversed],
+        "asked": _to_ask(told) if not table.is_won else "",
         "said": said,
     }
+
+
+def _to_ask(position: RowPosition) -> str:
+    """What is to be asked before a hint, as the key of its sentence; empty where nothing is."""
+    if position.direction is None:
+        return "hint.ask-direction"
+    return "hint.ask-reversed" if any(position.columns) and position.reversed is None else ""
 
 
 def features(spoken: Language, game: Game) -> list[str]:

@@ -39,8 +39,8 @@ class Table:
     """Everything about one table. `before` is the table one picture earlier; `text` a position given without a picture;
     `story` what happened since `before`. `advised` is what `thought` had found when the table was looked up. `fits` are
     the games that fit; `asked` those of them that it may as well be of, until a person says which. `hindsight` is what
-    a person settled on a later picture of cards that lay here already. `stock_count`, `pass_number` and `direction` are
-    what a person told that no picture shows. `look` is the number of its picture or text, not
+    a person settled on a later picture of cards that lay here already. `stock_count`, `pass_number`, `direction` and
+    `reversed` are what a person told that no picture shows. `look` is the number of its picture or text, not
     used again."""
 
     id: str
@@ -54,6 +54,7 @@ class Table:
     stock_count: int | None = None
     pass_number: int | None = None
     direction: Direction | None = None
+    reversed: bool | None = None
     before: "Table | None" = None
     allowed: bool = False
     thought: Thought | None = None
@@ -80,7 +81,8 @@ class Table:
         else:
             raise UsageTrouble("no-position-here")
         if isinstance(position, RowPosition):
-            return replace(position, direction=self.direction or position.direction)
+            turned = position.reversed if self.reversed is None else self.reversed
+            return replace(position, direction=self.direction or position.direction, reversed=turned)
         if self.stock_count is not None:
             cards = position.stock_cards if position.stock_count == self.stock_count else None
             position = replace(position, stock=self.stock_count > 0, stock_count=self.stock_count, stock_cards=cards)

@@ -501,4 +501,6 @@ MESSAGES = {
     "error.pyramid-laid": (
         "These cards lie as a pyramid, not in half rows. Choose the pyramid game laid, or let the picture tell."
     ),
+    "choices.reversed": "Columns reversed",
+    "hint.ask-reversed": "Say first whether the columns have been reversed: a picture cannot show that.",
 }

@@ -496,4 +496,6 @@ MESSAGES = {
     "error.pyramid-laid": (
         "Nämä kortit ovat pyramidina, eivät puoliriveissä. Valitse oikea pyramidipeli tai anna kuvan kertoa."
     ),
+    "choices.reversed": "Pystyrivit käännetty",
+    "hint.ask-reversed": "Kerro ensin, onko pystyrivit käännetty: kuva ei näytä sitä.",
 }

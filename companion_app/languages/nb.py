@@ -490,4 +490,6 @@ MESSAGES = {
         "Disse kortene ligger som en pyramide, ikke i halvrader. Velg pyramidespillet som er lagt, eller "
         "finn det ut fra bildet."
     ),
+    "choices.reversed": "Loddrette rader snudd",
+    "hint.ask-reversed": "Si først om de loddrette radene er snudd: et bilde kan ikke vise det.",
 }

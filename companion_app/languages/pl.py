@@ -503,4 +503,6 @@ MESSAGES = {
     "error.pyramid-laid": (
         "Te karty leżą w piramidzie, a nie w półrzędach. Wybierz właściwą grę w piramidę albo rozpoznaj ją ze zdjęcia."
     ),
+    "choices.reversed": "Rzędy pionowe odwrócone",
+    "hint.ask-reversed": "Podaj najpierw, czy rzędy pionowe odwrócono: zdjęcie tego nie pokaże.",
 }

@@ -319,7 +319,21 @@ def test_the_reversal_of_ulubiony_is_known_from_the_story(serve: Serve) -> None:
     path = client.post("/tables", data={"position": json.dumps(dealt.to_json()), "game": "ulubiony"}).url.path
     page = shown(client, path, "next")
     assert upper is not None and "Reverse both columns" in page
-    assert codes(page)["reversed"] is True and '<span class="chip">columns reversed</span>' in page
+    assert codes(page)["reversed"] is True and '<option value="yes" selected>' in page
+
+
+def test_whether_the_columns_of_ulubiony_were_reversed_is_asked_and_no_hint_takes_the_other_end(serve: Serve) -> None:
+    dealt = deal("ulubiony")
+    later = after(dealt, "ulubiony", "build", "foundation")
+    client = serve(FakeEyes(seen(dealt, "ulubiony"), seen(later, "ulubiony")))
+    path, _ = opened(client)
+    asked_now = "Say first whether the columns have been reversed"
+    assert asked_now in shown(client, path, "direction", direction="up", reversed="")
+    told = shown(client, path, "direction", direction="up", reversed="no")
+    assert asked_now not in told and codes(told)["reversed"] is False
+    moves = re.findall(r'id="move-[^"]*" name="move" value="([^"]*)"', shown(client, path, "hint", step="4"))
+    assert moves and not any(re.search(r"column 1\b", move) for move in moves)
+    assert codes(shown(client, path, "next"))["reversed"] is False
 
 
 def test_a_free_card_in_the_middle_is_known_from_the_story(serve: Serve) -> None:
