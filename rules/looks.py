@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from rules.bounds import MOST_CARDS, check_counts
-from rules.cards import Seen
+from rules.cards import UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.fault import Fault, Stage
@@ -154,10 +154,17 @@ def covering(position: Position, place: str) -> tuple[str, ...]:
 
 
 def explain(before: Position, after: Position, game: Game) -> Told:
-    """What leads from one look to the next, or what broke a rule; both are of the game's family."""
+    """What leads from one look to the next, or what broke a rule; both are of the game's family. A card of another deck
+    in a row game counts as one that cannot be read."""
     if isinstance(before, RowPosition) and isinstance(after, RowPosition):
-        return row_referee.explain(before, after, game)
+        return row_referee.explain(_of_the_deck(before, game), _of_the_deck(after, game), game)
     return pyramid_referee.explain(cast(PyramidPosition, before), cast(PyramidPosition, after), game)
+
+
+def _of_the_deck(position: RowPosition, game: Game) -> RowPosition:
+    deck: set[Seen] = set(game.row_options.deck)
+    strange = [place for place, card in position.lying() if isinstance(card, Card) and card not in deck]
+    return position.with_seen(dict.fromkeys(strange, UNREADABLE))
 
 
 def explain_game(positions: Sequence[Position], game: Game) -> Told:

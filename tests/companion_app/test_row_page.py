@@ -13,7 +13,7 @@ import pytest
 
 from companion_app import wiring
 from companion_app.languages import CODES, language
-from rules.cards import GONE, Card
+from rules.cards import GONE, JOKER, Card
 from rules.catalogue import ROW_GAMES
 from rules.rows.dealing import random_deal
 from rules.rows.in_play import playable
@@ -374,6 +374,22 @@ def test_a_hint_is_refused_with_the_reason_where_a_card_lies_there_twice(serve: 
     refused = client.post(f"{path}/hint", data={"step": "1"})
     assert (refused.status_code, refused.json()["code"]) == (422, "impossible")
     assert "The same card twice" in refused.json()["detail"]
+
+
+def test_a_card_of_another_deck_keeps_no_next_picture_out(serve: Serve) -> None:
+    dealt = deal("wiezniowie")
+    strange = dealt.with_seen({"left 1 2": JOKER})
+    client = serve(FakeEyes(seen(strange, "wiezniowie"), seen(after(strange, "wiezniowie", "build"), "wiezniowie")))
+    path, page = opened(client, game="wiezniowie")
+    assert "Does not belong to this deck" in page
+    story = shown(client, path, "next")
+    assert "Moves made" in story and 'class="breach"' not in story
+
+
+def test_a_base_that_is_not_seen_leaves_no_hint_but_a_word(serve: Serve) -> None:
+    bare = deal("wiezniowie").with_seen({"base 2": GONE})
+    path, _ = opened(client := serve(FakeEyes(seen(bare, "wiezniowie"))), game="wiezniowie")
+    assert "No move is left." in shown(client, path, "hint", step="1")
 
 
 def test_a_game_won_is_told(serve: Serve) -> None:
