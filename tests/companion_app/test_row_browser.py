@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.companion_app.fakes import FakeEyes, picture_bytes
+from tests.companion_app.row_tables import after, deal, seen
 from tests.companion_app.test_browser import LAPTOP, PHONE, browser, fits_width
-from tests.companion_app.test_row_page import after, deal, seen
 
 __all__ = ["browser"]
 
