@@ -5,38 +5,45 @@ from random import Random
 from typing import Any
 
 from companion_app.beside import is_beside
+from companion_app.errors import UnreadableTrouble
 from companion_app.languages import Language
-from companion_app.phrases import reason_phrase
+from companion_app.phrases import fault_phrase, reason_phrase
 from companion_app.thinking import Answer, Clock
 from rules.catalogue import Game
 from rules.hint_parts import CERTAIN_WIN
+from rules.hint_records import Hints
+from rules.looks import Position, layout_faults
 from rules.pyramid.findings import Budget
-from rules.pyramid.hint_records import Hints
 from rules.pyramid.hints import hints, improving_hints
-from rules.pyramid.position import PyramidPosition
 from rules.rows.complete import complete
-from rules.rows.hint_records import RowHints
 from rules.rows.hints import RowBudget
 from rules.rows.hints import hints as row_hints
+from rules.rows.hints import improving_hints as improving_row_hints
 from rules.rows.position import RowPosition
 
 SEED = 13
 SHARE_DIGITS = 4
 
 
-def advise(position: PyramidPosition, game: Game, seconds: float, doubtful: Collection[str] = ()) -> Hints:
-    """Every legal move, best first; the same position gives the same samples. No move rests on what lies beside."""
+IMPOSSIBLE = ("duplicate-card", "foreign-card")
+
+
+def advise(position: Position, game: Game, seconds: float, doubtful: Collection[str] = ()) -> Hints[Any]:
+    """Every legal move, best first; the same position gives the same samples. No move rests on what lies beside. In row
+    games what follows from the cards seen is filled in first."""
     rested = [place for place in doubtful if not is_beside(place)]
+    if isinstance(position, RowPosition):
+        return row_hints(complete(position, game), game, budget=RowBudget(seconds=seconds), doubtful=rested)
     return hints(position, game, rng=Random(SEED), budget=Budget(seconds=seconds), doubtful=rested)
 
 
 def improve(
-    position: PyramidPosition, game: Game, seconds: float, doubtful: Collection[str], clock: Clock
+    position: Position, game: Game, seconds: float, doubtful: Collection[str], clock: Clock
 ) -> Iterator[Answer]:
     """The first answer within 300 ms, then better ones, until ``seconds`` are over, the best move is proven to win, or
     nothing is left to find out."""
     rested = [place for place in doubtful if not is_beside(place)]
-    for found in improving_hints(position, game, rng=Random(SEED), seconds=seconds, doubtful=rested, clock=clock):
+    for found in _improving(position, game, seconds, rested, clock):
         proven = [hint.certainty == "proven" for hint in found.hints]
         settled = all(proven) or (proven[0] and found.hints[0].win == CERTAIN_WIN)
         yield Answer(found, thinking=not settled)
@@ -44,13 +51,23 @@ def improve(
             return
 
 
-def advise_rows(position: RowPosition, game: Game, seconds: float, doubtful: Collection[str] = ()) -> RowHints:
-    """As `advise` for the row family; what follows from the cards seen is filled in first."""
-    rested = [place for place in doubtful if not is_beside(place)]
-    return row_hints(complete(position, game), game, budget=RowBudget(seconds=seconds), doubtful=rested)
+def _improving(
+    position: Position, game: Game, seconds: float, doubtful: Collection[str], clock: Clock
+) -> Iterator[Hints[Any]]:
+    if isinstance(position, RowPosition):
+        return improving_row_hints(complete(position, game), game, seconds=seconds, doubtful=doubtful, clock=clock)
+    return improving_hints(position, game, rng=Random(SEED), seconds=seconds, doubtful=doubtful, clock=clock)
 
 
-def hint_answer(found: Hints | RowHints, language: Language) -> dict[str, Any]:
+def refuse_impossible(position: Position, game: Game, language: Language) -> None:
+    """Raise UnreadableTrouble where cards lie there twice or are of another deck: no line of play holds then."""
+    wrong = [fault.to_json() for fault in layout_faults(position, game) if fault.kind in IMPOSSIBLE]
+    if wrong:
+        faults = "; ".join(fault_phrase(language, fault) for fault in wrong)
+        raise UnreadableTrouble("impossible", language.say("error.impossible", faults=faults))
+
+
+def hint_answer(found: Hints[Any], language: Language) -> dict[str, Any]:
     """The answer of `cardtable hint`; `reason` is a sentence, `reason_code` and `reason_cards` say it for programs."""
     answer = found.to_json()
     for hint in answer["hints"]:

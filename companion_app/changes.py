@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 
 from companion_app.errors import UsageTrouble
+from companion_app.row_table import How, is_in_line, line_places, settled_in_line
 from companion_app.table import Table, lasting_pins
 from rules.cards import Seen, parse_seen
-from rules.layouts import PILES
+from rules.layouts import LAYOUTS
 from vision.reading import TableReading
 
 MOST_QUOTED = 20
@@ -31,17 +32,27 @@ def whole(table: Table) -> Table:
     return table
 
 
-def settled(table: Table, place: str, code: str) -> Table:
-    """The table with a person's word for a place; raises UsageTrouble where it has no such place."""
-    rows = range(1, table.game.options.rows + 1)
-    known = {f"pyramid {row} {column}" for row in rows for column in range(1, row + 1)}
-    if place not in known | set(PILES) | set(table.beside):
+def settled(table: Table, place: str, code: str, how: How = "") -> Table:
+    """The table with a person's word for a place; in a row `how` says where the card lies beside that there. Raises
+    UsageTrouble where it has no such place."""
+    if place not in table.beside and not is_place(table, place):
         raise UsageTrouble("place", place=place[:MOST_QUOTED])
+    seen = parse_seen(None if code == "gone" else code) if code else None
+    if is_in_line(place):
+        return settled_in_line(table, place, seen, how)
     pins: dict[str, Seen] = {**table.pins}
     pins.pop(place, None)
-    if code:
-        pins[place] = parse_seen(None if code == "gone" else code)
+    if seen is not None:
+        pins[place] = seen
     return table.changed(pins=pins)
+
+
+def is_place(table: Table, place: str) -> bool:
+    """Whether the layout of a table has a place: a line has one more than there are cards in it."""
+    layout = LAYOUTS[table.game.layout]
+    if is_in_line(place):
+        return place in line_places(table.position())
+    return any(spot.place == place for spot in (*layout.spots, *layout.piles))
 
 
 def followed(table: Table, look: Look) -> Table:
@@ -59,12 +70,13 @@ def _after(table: Table, look: Look) -> Table:
         reading=look.reading,
         picture=look.picture,
         text=None,
-        pins=lasting_pins(table.settled, look.reading),
+        pins=lasting_pins(table.settled, table.reading, look.reading),
         hindsight={},
         before=replace(table, before=oldest),
         allowed=False,
         stock_count=None,
         pass_number=None,
+        reversed=None,
         stage="play",
     )
 

@@ -1,16 +1,20 @@
 """From a reading of the table to an answer: the games that fit, the position and its faults."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion_app.beside import beside_faults, is_beside
+from companion_app.errors import UnreadableTrouble
 from companion_app.games import PLAIN, fitting_games, plain_game
 from companion_app.spreads import lying, missing_cards, spread_faults, with_foreign
 from rules.cards import Seen, seen_code
 from rules.catalogue import Game
 from rules.fault import Fault, Stage
+from rules.layouts import LAYOUTS, Layout
 from rules.looks import Position, layout_faults, position_from_places
+from vision.errors import PictureError
 from vision.reading import SeenCard, TableReading
 
 AUTO = "auto"
@@ -45,6 +49,34 @@ class Look:
 def layout_asked(game: Game | None, *, auto: bool) -> str | None:
     """What to ask the reader for: the game's layout, to find out, or none."""
     return game.layout if game else AUTO if auto else None
+
+
+def read_as(eyes: Eyes, picture: bytes, layout: str | None) -> TableReading:
+    """Read a picture for a layout; where it shows cards laid as the games of the other family are, the trouble says so.
+    Raises PictureError and UnreadableTrouble."""
+    asked = LAYOUTS.get(layout or "")
+    try:
+        reading = eyes.read(picture, layout=layout)
+    except PictureError as error:
+        if asked is not None and error.code == "no-layout":
+            _refuse_other_family(eyes, picture, asked)
+        raise
+    # A layout put upon cards that lie otherwise leaves most of its places in doubt.
+    if asked is not None and 2 * len(reading.doubts) > len(list(asked.fresh())):
+        _refuse_other_family(eyes, picture, asked)
+    return reading
+
+
+def _refuse_other_family(eyes: Eyes, picture: bytes, asked: Layout) -> None:
+    found = LAYOUTS.get(_layout_told(eyes, picture))
+    if found is not None and bool(found.lines) != bool(asked.lines):
+        raise UnreadableTrouble("rows-laid" if found.lines else "pyramid-laid")
+
+
+def _layout_told(eyes: Eyes, picture: bytes) -> str:
+    with suppress(PictureError):
+        return eyes.read(picture, layout=AUTO).layout or ""
+    return ""
 
 
 def compose(

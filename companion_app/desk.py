@@ -7,19 +7,20 @@ their eyes; one at the look before is merged where that can be done, else refuse
 
 import secrets
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 from typing import TypeVar
 
-from companion_app.advise import improve
+from companion_app.advise import improve, refuse_impossible
 from companion_app.changes import Look, count_of, followed, settled, whole
-from companion_app.compose import AUTO, Eyes
-from companion_app.errors import ChangedTrouble, MissingTrouble, UnreadableTrouble, unreadable
-from companion_app.games import plain_game
+from companion_app.compose import AUTO, Eyes, read_as
+from companion_app.errors import ChangedTrouble, MissingTrouble, UnreadableTrouble, UsageTrouble, unreadable
+from companion_app.games import as_laid, plain_game
 from companion_app.languages import Language
 from companion_app.photo import upright_jpeg
 from companion_app.preparing import Preparation
+from companion_app.row_table import How, directed
 from companion_app.settings import Settings
 from companion_app.shelf import Kept, Shelf
 from companion_app.sources import parse_positions
@@ -28,18 +29,17 @@ from companion_app.table import LAST_STEP, Help, Table, lasting_pins, move_key
 from companion_app.thinking import Answer, Clock, Thinker
 from companion_app.turns import Readings
 from companion_app.watching import Watching
-from rules.catalogue import GAMES, PYRAMID_GAMES, Game, find_game
+from rules.catalogue import GAMES, Game, find_game
+from rules.fault import Stage
 from rules.layouts import LAYOUTS
-from rules.looks import check_fits, pyramid_from_json
-from rules.options import OPTION_VALUES
-from rules.pyramid.faults import Stage
-from rules.pyramid.position import PyramidPosition
+from rules.looks import Position, any_from_json, check_fits, layout_of, layouts_of
+from rules.rows.moves import DIRECTIONS
 from vision.reading import TableReading
 from vision.watch import Sight
 
 _K = TypeVar("_K", Table, Spread)
 
-Improve = Callable[[PyramidPosition, Game, float, Collection[str], Clock], Iterator[Answer]]
+Improve = Callable[[Position, Game, float, Collection[str], Clock], Iterator[Answer]]
 
 MOST_PASSES = 99
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
@@ -90,11 +90,10 @@ class Desk:
 
     def open_picture(self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play") -> Table:
         """Read a picture and lay it on the desk, for a game or for one of those that fit, to be asked about."""
-        if game_id in GAMES and game_id not in PYRAMID_GAMES:
-            raise unreadable("rows-page", language)
-        chosen = find_game(game_id) if game_id in PYRAMID_GAMES else None
+        chosen = find_game(game_id) if game_id in GAMES else None
         with self._readings.picture():
-            reading = self._read(picture, chosen.layout if chosen else AUTO, language)
+            layout = chosen.layout if chosen else AUTO
+            reading = _usable(read_as(self._eyes, picture, layout), layout, language)
         game = chosen or plain_game(str(reading.layout))
         jpeg = upright_jpeg(picture)
         table = Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, stage=stage)
@@ -127,26 +126,15 @@ class Desk:
         """List the cards of a spread in this order."""
         return self._change(spread, lambda now: replace(now, order=order))
 
-    def _read(self, picture: bytes, layout: str, language: Language) -> TableReading:
-        reading = self._eyes.read(picture, layout=layout)
-        if reading.layout is None and reading.cards:
-            # On the page a game can be chosen at once, so what else the cards may be is said too.
-            why, other = language.say("error.no-layout"), language.say("spread.try", choice=language.say("start.none"))
-            raise UnreadableTrouble("no-layout", f"{why} {other}" if layout == AUTO else why)
-        if reading.layout is None:
-            raise unreadable("no-cards", language)
-        if LAYOUTS[reading.layout].lines:
-            raise unreadable("rows-page", language)
-        outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
-        if len(outside) * MOST_OUTSIDE > len(LAYOUTS[reading.layout].spots):
-            raise unreadable("outside", language)
-        return reading
+    def _read(self, picture: bytes, table: Table, language: Language) -> TableReading:
+        layout = table.game.layout
+        return _usable(self._eyes.read(picture, layout=layout), layout, language)
 
     def open_text(self, text: str, game_id: str, language: Language) -> Table:
         """Lay a position given as a text on the desk."""
-        position = pyramid_of(text, language)
-        chosen = self._same_rows_as(find_game(game_id), position) if game_id in PYRAMID_GAMES else None
-        game = chosen or plain_game(f"pyramid-{position.row_count}")
+        position = any_from_json(parse_positions(text, language)[0])
+        chosen = laid_as(find_game(game_id), layouts_of(position)) if game_id in GAMES else None
+        game = chosen or plain_game(layout_of(position))
         if chosen:
             check_fits(position, chosen)
         return self._opened(Table(secrets.token_urlsafe(9), "", game, text=position), chosen)
@@ -156,7 +144,7 @@ class Desk:
         if table.thought is not None:
             table.thought.stop()
         with self._readings.picture(table.id):
-            reading = self._read(picture, table.game.layout, language)
+            reading = self._read(picture, table, language)
         return self._change(table, self._follower(reading, picture, name))
 
     def _follower(self, reading: TableReading, picture: bytes, name: str) -> Callable[[Table], Table]:
@@ -176,7 +164,7 @@ class Desk:
         """
         with self._readings.frame(table.id):
             self._watching.taken(table.id)
-            reading = self._read(picture, table.game.layout, language)
+            reading = self._read(picture, table, language)
         follow = self._follower(reading, picture, name)
 
         def seen(now: Table) -> Table:
@@ -187,19 +175,19 @@ class Desk:
 
         return self._change(table, seen)
 
-    def settle(self, table: Table, place: str, code: str, look: str = "") -> Table:
-        """Take a person's word for what lies at a place; an empty code trusts the picture again. Said at the look
-        before the newest it holds for that one, and for the newest as far as such words last."""
+    def settle(self, table: Table, place: str, code: str, look: str = "", how: How = "") -> Table:
+        """Take a person's word for what lies at a place, or `how` beside it; an empty code trusts the picture again.
+        Said at the look before the newest it holds for that one, and for the newest as far as such words last."""
 
         def said(now: Table) -> Table:
             before = now.before
             if not look or look == str(now.look):
-                return settled(now, place, code)
+                return settled(now, place, code, how)
             if before is None or look != str(before.look):
                 raise ChangedTrouble("table-changed")
-            before = settled(before, place, code)
-            word = {place: before.pins[place]} if code else {}
-            lasting = lasting_pins(word, now.reading) if now.reading else {}
+            before = settled(before, place, code, how)
+            word = {place: before.pins[place]} if place in before.pins else {}
+            lasting = lasting_pins(word, before.reading, now.reading) if now.reading else {}
             return now.changed(before=before, pins={**lasting, **now.pins})
 
         return self._change(table, said)
@@ -208,21 +196,17 @@ class Desk:
         """Play the table as another game, or under other house rules: those named, as far as the game has not got them
         itself. Raises RuleError where they do not go with it."""
         game = find_game(game_id)
-        standard = game.options.to_json()
-        wanted = {name: rules[name] for name in OPTION_VALUES if rules.get(name)}
+        standard = game.rules.to_json()
+        wanted = {name: rules[name] for name in game.rules.values if rules.get(name)}
         game = game.with_rules({name: value for name, value in wanted.items() if str(standard[name]) != value})
 
         def played(now: Table) -> Table:
-            chosen = self._same_rows_as(game, now.seen())
-            passes = chosen.options.passes
+            chosen = laid_as(game, now.layouts())
+            passes = chosen.options.passes if chosen.family == "pyramid" else None
             number = now.pass_number if passes is None or (now.pass_number or 1) <= passes else None
             return now.changed(asked=(), pass_number=number).as_game(chosen)
 
         return self._change(table, played)
-
-    def _same_rows_as(self, game: Game, position: PyramidPosition) -> Game:
-        rows = position.row_count
-        return game if game.options.rows == rows else game.with_rules({"rows": str(rows)})
 
     def tell_piles(self, table: Table, stock: str, number: str, look: str = "") -> Table:
         """Note what a picture cannot show: cards in the stock and the pass; an empty text is not known."""
@@ -236,14 +220,23 @@ class Desk:
 
         return self._change(table, told, look)
 
+    def tell_choices(self, table: Table, direction: str, turned: str, look: str = "") -> Table:
+        """Note in which direction the foundations of a row game are built, and whether its columns have been reversed
+        by now (yes or no); an empty text is not known."""
+        way = next((way for way in DIRECTIONS if way == direction), None)
+        told = {"yes": True, "no": False}.get(turned)
+        return self._change(table, lambda now: directed(replace(now, reversed=told), way), look)
+
     def choose_stage(self, table: Table, stage: Stage) -> Table:
         """Check the table as a fresh deal, or as a game under way."""
         return self._change(table, lambda now: now.changed(stage=stage))
 
-    def hint(self, table: Table, step: int, move: str) -> Table:
+    def hint(self, table: Table, step: int, move: str, language: Language) -> Table:
         """Show a step of a hint, of the best move or of one chosen by its key. Each state of the table is thought about
-        once: the first answer is waited for, better ones come by and by."""
+        once: the first answer is waited for, better ones come by and by. Raises UnreadableTrouble where cards lie there
+        twice or are of another deck."""
         if table.thought is None:
+            refuse_impossible(table.position(), table.game, language)
             self._preparation.wait()
             with self._hinting:
                 self._change(table, self._thought_about)
@@ -268,10 +261,10 @@ class Desk:
 
     def change_text(self, table: Table, text: str, language: Language) -> Table:
         """Go on from a position text instead of the picture."""
-        position = pyramid_of(text, language)
+        position = any_from_json(parse_positions(text, language)[0])
 
         def changed(now: Table) -> Table:
-            game = self._same_rows_as(now.game, position)
+            game = laid_as(now.game, layouts_of(position))
             if not now.asked:
                 check_fits(position, game)
             fresh = Table(now.id, now.name, game, text=position, look=next(self._looks))
@@ -296,9 +289,25 @@ class Desk:
         return self._change(table, lambda now: now.changed(before=None, story=None), look)
 
 
-def pyramid_of(text: str, language: Language) -> PyramidPosition:
-    """The position of a text; raises UnreadableTrouble for one of the row family, which the page cannot show yet."""
-    data = parse_positions(text, language)[0]
-    if "pyramid" not in data and "left" in data:
-        raise unreadable("rows-page", language)
-    return pyramid_from_json(data)
+def _usable(reading: TableReading, layout: str, language: Language) -> TableReading:
+    """A reading to play on; raises UnreadableTrouble where there is no layout, or too little of it in the picture."""
+    if reading.layout is None and reading.cards:
+        # On the page a game can be chosen at once, so what else the cards may be is said too.
+        why, other = language.say("error.no-layout"), language.say("spread.try", choice=language.say("start.none"))
+        raise UnreadableTrouble("no-layout", f"{why} {other}" if layout == AUTO else why)
+    if reading.layout is None:
+        raise unreadable("no-cards", language)
+    outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
+    if len(outside) * MOST_OUTSIDE > len(list(LAYOUTS[reading.layout].fresh())):
+        raise unreadable("outside", language)
+    return reading
+
+
+def laid_as(game: Game, layouts: Iterable[str]) -> Game:
+    """The game as cards are laid that may be of these layouts; raises UsageTrouble where it is laid in another way
+    altogether."""
+    for layout in layouts:
+        chosen = as_laid(game, layout)
+        if chosen is not None:
+            return chosen
+    raise UsageTrouble("other-layout", game=game.id)

@@ -5,91 +5,19 @@ presentation attributes as a fallback, so the drawing also stands alone in a fil
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from companion_app.board import CARD_HEIGHT, CARD_WIDTH, UNKNOWN, Cell, Index, board_of
 from companion_app.marks import Marks
 from companion_app.suits import suit_shape
 
-CARD_WIDTH = 100
-CARD_HEIGHT = 142
-COLUMN_STEP = 112
-ROW_STEP = 94
-PILE_GAP = 34
-MARGIN = 26
 CORNER = 9
 CARD_SIZE = f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="{CORNER}"'
 BADGE = 19
 RED, BLACK = "#b3201f", "#1d1f22"
-UNKNOWN = "unknown"
-LEAST_COLUMNS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One place of the drawing: what lies there, where it is drawn (top left), and where it stands in the grid."""
-
-    place: str
-    code: str | None
-    x: float
-    y: float
-    row: int
-    column: int
-
-
-def cells_of(position: Mapping[str, Any], beside: Mapping[str, str | None] | None = None) -> tuple[Cell, ...]:
-    """All places of a pyramid position (as in the contract), row by row, then the piles, then what lies `beside`."""
-    rows: Sequence[Sequence[str | None]] = position.get("pyramid") or []
-    columns = max(len(rows), LEAST_COLUMNS)
-    cells = []
-    for number, row in enumerate(rows, start=1):
-        left = MARGIN + (columns - number) * COLUMN_STEP / 2
-        for index, code in enumerate(row):
-            y = MARGIN + (number - 1) * ROW_STEP
-            cells.append(Cell(f"pyramid {number} {index + 1}", code, left + index * COLUMN_STEP, y, number, index + 1))
-    piles = _piles(position, len(rows), columns)
-    return (*cells, *piles, *_beside(beside or {}, piles[-1], columns))
-
-
-def _beside(beside: Mapping[str, str | None], last: Cell, columns: int) -> tuple[Cell, ...]:
-    """Cards beside the layout, by their places, in rows below the last pile."""
-    cells = []
-    for number, (place, code) in enumerate(beside.items()):
-        row, column = divmod(number, columns)
-        y = last.y + (row + 1) * (CARD_HEIGHT + PILE_GAP)
-        cells.append(Cell(place, code, MARGIN + column * COLUMN_STEP, y, last.row + row + 1, column + 1))
-    return tuple(cells)
-
-
-def _piles(position: Mapping[str, Any], rows: int, columns: int) -> tuple[Cell, ...]:
-    names = (
-        ["stock", "waste", "foundation"]
-        if position.get("turned") is None
-        else ["stock", "turned", "waste", "foundation"]
-    )
-    y = MARGIN + max(rows - 1, 0) * ROW_STEP + CARD_HEIGHT + PILE_GAP
-    piles = []
-    for index, name in enumerate(names):
-        column = columns - 1 if name == "foundation" else index
-        code = _stock_code(position) if name == "stock" else position.get(name, UNKNOWN)
-        piles.append(Cell(name, code, MARGIN + column * COLUMN_STEP, y, rows + 1, index + 1))
-    return tuple(piles)
-
-
-def _stock_code(position: Mapping[str, Any]) -> str | None:
-    stock = position.get("stock", UNKNOWN)
-    if stock == UNKNOWN or stock is None:
-        return UNKNOWN
-    return "??" if stock else None
-
-
-def size_of(position: Mapping[str, Any], beside: Mapping[str, str | None] | None = None) -> tuple[float, float]:
-    """Width and height of the drawing."""
-    cells = cells_of(position, beside)
-    columns = max(len(position.get("pyramid") or []), LEAST_COLUMNS)
-    bottom = max(cell.y for cell in cells) + CARD_HEIGHT
-    return 2 * MARGIN + (columns - 1) * COLUMN_STEP + CARD_WIDTH, bottom + MARGIN
+STRIP = {"top": CARD_WIDTH / 2, "left": CARD_WIDTH / 4, "right": CARD_WIDTH * 3 / 4}
+"""The middle of what shows of a covered card, across."""
 
 
 def draw_position(
@@ -105,18 +33,18 @@ def draw_position(
     first cell can be reached by Tab; the page moves that on with the arrow keys.
     """
     marks = marks or Marks()
-    width, height = size_of(position, beside)
+    board = board_of(position, beside)
+    cells = board.cells
     stock = position.get("stock")
     count = str(stock) if isinstance(stock, int) and not isinstance(stock, bool) and stock else ""
-    cells = cells_of(position, beside)
     first = marks.chosen or next((place for place in marks.pair), cells[0].place)
     body = []
     for number in sorted({cell.row for cell in cells}):
         drawn = (_cell(cell, marks, first, count) for cell in cells if cell.row == number)
         body.append(f'<g role="row">{"".join(drawn)}</g>')
     return (
-        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="grid"'
-        f' aria-label="{escape(title)}">{"".join(body)}{"".join(_badges(cells, marks))}</svg>'
+        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {board.width:g} {board.height:g}"'
+        f' role="grid" aria-label="{escape(title)}">{"".join(body)}{"".join(_badges(cells, marks))}</svg>'
     )
 
 
@@ -142,9 +70,9 @@ def _face(cell: Cell, count: str) -> str:
         return _back(count if cell.place == "stock" else "", stacked=cell.place == "stock")
     if cell.code in ("!!", UNKNOWN):
         paper = _frame("slot", stroke="#8a8674") if cell.code == UNKNOWN else _frame("paper smudged", "#e5dfd0")
-        sign = f'<text class="sign" x="{CARD_WIDTH / 2}" y="{CARD_HEIGHT * 0.62:g}" text-anchor="middle">?</text>'
+        sign = f'<text class="sign" x="{STRIP[cell.index]:g}" y="{CARD_HEIGHT * 0.62:g}" text-anchor="middle">?</text>'
         return paper + sign
-    return _frame("paper", "#fffdf8", "#b9ae98") + _printed(cell.code)
+    return _frame("paper", "#fffdf8", "#b9ae98") + _printed(cell.code, cell.index)
 
 
 def _back(count: str, *, stacked: bool) -> str:
@@ -169,23 +97,35 @@ def _back(count: str, *, stacked: bool) -> str:
     return under + _frame("back", "#2f5d86") + lattice + border + number
 
 
-def _printed(code: str) -> str:
+def _printed(code: str, index: Index) -> str:
     if code == "JK":
         star = "M50 40 L58 64 L84 64 L63 79 L71 104 L50 89 L29 104 L37 79 L16 64 L42 64Z"
-        return f'<text class="rank" x="8" y="34" font-size="26">JK</text><path class="star" d="{star}" fill="#8a5a00"/>'
+        at = 'x="92" text-anchor="end"' if index == "right" else 'x="8"'
+        return f'<text class="rank" {at} y="34" font-size="26">JK</text><path class="star" d="{star}" fill="#8a5a00"/>'
     rank, suit = code[:-1], code[-1]
     colour, name = (RED, "red") if suit in "HD" else (BLACK, "black")
     tight = ' textLength="40" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
+    at, small, large = _PRINT[index]
     return (
-        f'<text class="rank {name}" x="9" y="41" fill="{colour}" font-size="42" font-weight="700"{tight}>{rank}</text>'
-        f'<g transform="translate(56 10) scale(0.34)">{suit_shape(suit, colour, name)}</g>'
-        f'<g transform="translate(24 68) scale(0.52)">{suit_shape(suit, colour, name)}</g>'
+        f'<text class="rank {name}" {at} y="41" fill="{colour}" font-size="42" font-weight="700"{tight}>{rank}</text>'
+        f'<g transform="{small}">{suit_shape(suit, colour, name)}</g>'
+        f'<g transform="{large}">{suit_shape(suit, colour, name)}</g>'
     )
+
+
+_PRINT: Mapping[Index, tuple[str, str, str]] = {
+    "top": ('x="9"', "translate(56 10) scale(0.34)", "translate(24 68) scale(0.52)"),
+    "left": ('x="5"', "translate(8 52) scale(0.34)", "translate(52 92) scale(0.42)"),
+    "right": ('x="95" text-anchor="end"', "translate(58 52) scale(0.34)", "translate(6 92) scale(0.42)"),
+}
+"""Where the rank is written, and where the small and the large suit are drawn."""
 
 
 def _badges(cells: Sequence[Cell], marks: Marks) -> Iterator[str]:
     for cell in cells:
         x, y = cell.x + CARD_WIDTH - 6, cell.y + 8
+        if cell.index != "top":
+            x, y = cell.x + STRIP[cell.index], cell.y + CARD_HEIGHT - BADGE
         if cell.place in marks.pair[:1]:
             yield badge("A", x, y)
         if cell.place in marks.pair[1:2]:

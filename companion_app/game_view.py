@@ -1,45 +1,66 @@
 """The game on the page: its rules, and where several fit the cards the question which it is, one tap each."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from companion_app.games import by_rules
 from companion_app.languages import Language
+from companion_app.row_view import features
 from companion_app.table import Table
 from rules.catalogue import GAMES, Game
+from rules.errors import RuleError
 from rules.options import OPTION_VALUES, Options
 
 ALWAYS_TOLD = "passes"
+SHOWN = ("total", "turned", "passes", "draw", "goal")
 
 
 def game_view(spoken: Language, table: Table) -> dict[str, Any]:
     """The game and its options, with those that differ from the catalogue's. In the form an empty value stands for the
     one that the game has: what a form sends are house rules, also together with another game."""
     game = table.game
-    now: Mapping[str, Any] = game.options.to_json()
-    usual = GAMES[game.id].options.to_json()
+    now: Mapping[str, Any] = game.rules.to_json()
+    usual = GAMES[game.id].rules.to_json()
     options = [
         {
             "name": name,
             "label": option_label(spoken, game, name),
             "now": "" if now[name] == usual[name] else str(now[name]),
             "usual": value_phrase(spoken, usual[name]),
-            "values": [value for value in values if value != str(usual[name])],
+            "values": values,
         }
-        for name, values in OPTION_VALUES.items()
-        if name not in ("rows",)
+        for name in game.rules.values
+        if (values := other_values(game, name)) and name not in ("rows",)
     ]
+    shown = [] if game.family == "rows" else [option_phrase(spoken, name, now[name]) for name in SHOWN]
     return {
         "id": game.id,
         "name": game.names[spoken.code],
         "summary": game.summary[spoken.code],
         "options": options,
-        "shown": [option_phrase(spoken, name, now[name]) for name in ("total", "turned", "passes", "draw", "goal")],
-        "changed": [option_phrase(spoken, name, now[name]) for name in OPTION_VALUES if now[name] != usual[name]],
+        "shown": shown or features(spoken, game),
+        "changed": [option_phrase(spoken, name, now[name]) for name in game.rules.values if now[name] != usual[name]],
         "fits": [(fit, GAMES[fit].names[spoken.code]) for fit in table.fits if fit in GAMES],
-        "most_stock": game.options.stock_size,
-        "most_pass": game.options.passes,
+        "most_stock": game.options.stock_size if game.family == "pyramid" else None,
+        "most_pass": game.options.passes if game.family == "pyramid" else None,
     }
+
+
+def other_values(game: Game, name: str) -> list[str]:
+    """The values of an option beside the usual one, as far as they go with a row game at all; those of a pyramid game
+    may hang together."""
+    usual = GAMES[game.id]
+    values = [value for value in game.rules.values[name] if value != str(usual.rules.to_json()[name])]
+    if game.family == "pyramid":
+        return values
+    return [value for value in values if _goes_with(usual, name, value)]
+
+
+def _goes_with(game: Game, name: str, value: str) -> bool:
+    with suppress(RuleError):
+        return bool(game.with_rules({name: value}))
+    return False
 
 
 def option_label(spoken: Language, game: Game, name: str) -> str:
@@ -57,19 +78,19 @@ def which_view(spoken: Language, table: Table) -> dict[str, Any] | None:
     if not table.asked or table.is_won:
         return None
     groups = by_rules(table.asked)
+    if table.game.family == "rows":
+        return {"assumed": name_of(spoken, table), "games": [_choice(spoken, group, features) for group in groups]}
     told = {name: {str(group[0].options.to_json()[name]) for group in groups} for name in OPTION_VALUES}
     apart = [name for name, values in told.items() if len(values) > 1]
     return {
         "assumed": name_of(spoken, table),
-        "games": [
-            {
-                "id": group[0].id,
-                "name": " / ".join(game.names[spoken.code] for game in group),
-                "rules": ", ".join(own_rules(spoken, group[0], apart)),
-            }
-            for group in groups
-        ],
+        "games": [_choice(spoken, group, lambda spoken, game: own_rules(spoken, game, apart)) for group in groups],
     }
+
+
+def _choice(spoken: Language, group: Sequence[Game], rules: Callable[[Language, Game], list[str]]) -> dict[str, str]:
+    names = " / ".join(game.names[spoken.code] for game in group)
+    return {"id": group[0].id, "name": names, "rules": ", ".join(rules(spoken, group[0]))}
 
 
 def name_of(spoken: Language, table: Table) -> str:

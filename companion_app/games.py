@@ -1,17 +1,26 @@
 """Which games fit what was seen."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from rules.cards import Card, Seen
 from rules.catalogue import GAMES, PYRAMID_GAMES, Game
 from rules.errors import RuleError
+from rules.options import Options
 
 PLAIN = GAMES["relaxed-pyramid"]
+PYRAMID = "pyramid-"
 
 
 def games_of_layout(layout: str | None) -> tuple[Game, ...]:
     """The games laid as this layout, in the order of the catalogue."""
     return tuple(game for game in GAMES.values() if game.layout == layout)
+
+
+def games_beside(game: Game) -> tuple[Game, ...]:
+    """The games that can be played with the cards laid for one: pyramids in as many rows as there are, row games where
+    they are laid alike."""
+    return tuple(PYRAMID_GAMES.values()) if game.family == "pyramid" else games_of_layout(game.layout)
 
 
 def fitting_games(layout: str | None, seen: Iterable[Seen]) -> tuple[Game, ...]:
@@ -21,14 +30,30 @@ def fitting_games(layout: str | None, seen: Iterable[Seen]) -> tuple[Game, ...]:
 
 def possible_games(layout: str, seen: Iterable[Seen]) -> tuple[Game, ...]:
     """The games that fit; where none does, every game that fits when laid in as many rows: a pyramid of six rows with
-    kings in it is no game to ten, and those of three to five rows are for learners. Never empty."""
+    kings in it is no game to ten, and those of three to five rows are for learners. Of row games all that are laid so.
+    Never empty."""
     cards = tuple(seen)
-    return fitting_games(layout, cards) or _holding(_with_rows(layout.removeprefix("pyramid-")), cards)
+    fits = fitting_games(layout, cards)
+    if fits or not layout.startswith(PYRAMID):
+        return fits or games_of_layout(layout)
+    return _holding(_with_rows(layout.removeprefix(PYRAMID)), cards)
 
 
 def plain_game(layout: str) -> Game:
-    """The plainest game in as many rows as a layout has."""
-    return PLAIN if layout == PLAIN.layout else PLAIN.with_rules({"rows": layout.removeprefix("pyramid-")})
+    """The plainest game of a layout; of a pyramid in as many rows as it has."""
+    if not layout.startswith(PYRAMID):
+        return games_of_layout(layout)[0]
+    return PLAIN if layout == PLAIN.layout else PLAIN.with_rules({"rows": layout.removeprefix(PYRAMID)})
+
+
+def as_laid(game: Game, layout: str) -> Game | None:
+    """The game in as many rows as a pyramid has; None where it is laid in another way altogether. Raises RuleError
+    where its deck is too small for so many rows."""
+    if game.layout == layout:
+        return game
+    if game.family == "pyramid" and layout.startswith(PYRAMID):
+        return game.with_rules({"rows": layout.removeprefix(PYRAMID)})
+    return None
 
 
 def fewest_faults(games: Iterable[Game], faults: Callable[[Game], int]) -> tuple[Game, ...]:
@@ -51,7 +76,9 @@ def by_rules(games: Iterable[Game]) -> list[list[Game]]:
 
 
 def _rules(game: Game) -> tuple[object, ...]:
-    return game.rules, game.either_face, game.ends_after_idle_pass
+    # Which card fixed the rank of the bases is of the deal, not of the play.
+    rules = game.rules if isinstance(game.rules, Options) else replace(game.rules, rank_card=1)
+    return rules, game.either_face, game.ends_after_idle_pass
 
 
 def _holding(games: Iterable[Game], seen: Iterable[Seen]) -> tuple[Game, ...]:

@@ -1,6 +1,6 @@
 """The pages: a template each, filled with what the view of a table says."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from companion_app.deck_answer import deck_answer, draft_view, figures_phrase
+from companion_app.games import games_beside
 from companion_app.languages import CODES, Language, language
 from companion_app.preparing import Preparation
 from companion_app.samples import shown_samples
@@ -18,7 +19,7 @@ from companion_app.spread_view import spread_view
 from companion_app.suits import SIGNS
 from companion_app.table import Table
 from companion_app.view import view_of
-from rules.catalogue import PYRAMID_GAMES
+from rules.catalogue import GAMES, Game
 
 if TYPE_CHECKING:
     from companion_app.deck_drafts import Draft
@@ -48,7 +49,11 @@ class Pages:
     def table(self, spoken: Language, table: Table, place: str | None) -> HTMLResponse:
         """A table; with a place, the chooser for the card that lies there."""
         return self._fill(
-            "table.html", spoken, path=f"/tables/{table.id}", games=game_names(spoken), **view_of(spoken, table, place)
+            "table.html",
+            spoken,
+            path=f"/tables/{table.id}",
+            games=game_names(spoken, games_beside(table.game)),
+            **view_of(spoken, table, place),
         )
 
     def spread(self, spoken: Language, spread: Spread, place: str | None) -> HTMLResponse:
@@ -89,6 +94,6 @@ class Pages:
         return HTMLResponse(text, status, headers={"content-language": spoken.code, "cache-control": "no-store"})
 
 
-def game_names(spoken: Language) -> list[tuple[str, str, str]]:
-    """Id, name and one line of rules of every game."""
-    return [(game.id, game.names[spoken.code], game.summary[spoken.code]) for game in PYRAMID_GAMES.values()]
+def game_names(spoken: Language, games: Iterable[Game] = GAMES.values()) -> list[tuple[str, str, str]]:
+    """Id, name and one line of rules of some games, or of all."""
+    return [(game.id, game.names[spoken.code], game.summary[spoken.code]) for game in games]

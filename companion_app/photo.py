@@ -11,6 +11,7 @@ from companion_app.drawing import badge
 from companion_app.marks import Marks
 from companion_app.suits import SIGNS
 from rules.cards import GONE, Seen, seen_text
+from rules.rows.places import parse_place
 from vision.reading import SeenCard, TableReading
 
 LEAST = 2
@@ -20,6 +21,8 @@ LABEL_SHARE = 0.26
 # Where the name stands on a card, in its sides from its upper left: in the middle of a layout's card, which others
 # cover from below; along the edge of a loose one, for in a fan no more shows.
 LABEL, LOOSE_LABEL = (0.5, 0.2), (0.13, 0.42)
+# In a half row an outer card may lie over an inner one, which then shows at its side towards the middle.
+INNER_LABELS: Mapping[str, tuple[float, float]] = {"left": (0.75, 0.2), "right": (0.25, 0.2)}
 # A name is no larger than this share of the way to the nearest other card.
 ROOM = 0.55
 BADGE_SHARE = 0.17
@@ -85,6 +88,9 @@ def _outline(card: SeenCard, marks: Marks, width: float) -> str:
 
 
 def _label(card: SeenCard, pins: Mapping[str, Seen], size: float, at: tuple[float, float]) -> str:
+    line = parse_place(card.place)
+    if line is not None and line[0].kind == "half" and line[0].side is not None:
+        at = INNER_LABELS[line[0].side]
     (ax, ay), (bx, by), _, (dx, dy) = card.quad_xy
     x, y = ax + (bx - ax) * at[0] + (dx - ax) * at[1], ay + (by - ay) * at[0] + (dy - ay) * at[1]
     seen = pins.get(card.place, card.card)

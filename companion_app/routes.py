@@ -10,12 +10,13 @@ from companion_app.drawing import draw_position
 from companion_app.errors import MissingTrouble, UsageTrouble
 from companion_app.languages import CODES, Language
 from companion_app.pages import Pages
+from companion_app.row_table import How
 from companion_app.samples import find_sample, sample_bytes
 from companion_app.security import Sent
 from companion_app.speaking import COOKIE, language_of
 from companion_app.spread_table import NO_LAYOUT, Spread
 from companion_app.table import Table
-from rules.pyramid.faults import Stage
+from rules.fault import Stage
 
 SEE_OTHER = 303
 YEAR = 365 * 24 * 3600
@@ -118,8 +119,13 @@ def table_changes(desk: Desk) -> dict[str, Change]:
         "game": lambda table, form, language: desk.choose_game(table, form["game"] or table.game.id, form.fields),
         "piles": lambda table, form, language: desk.tell_piles(table, form["stock"], form["pass"], form["look"]),
         "stage": lambda table, form, language: desk.choose_stage(table, "deal" if form["stage"] == "deal" else "play"),
-        "settle": lambda table, form, language: desk.settle(table, form["place"], form["card"], form["look"]),
-        "hint": lambda table, form, language: desk.hint(table, number(form["step"]), form["move"]),
+        "direction": lambda table, form, language: desk.tell_choices(
+            table, form["direction"], form["reversed"], form["look"]
+        ),
+        "settle": lambda table, form, language: desk.settle(
+            table, form["place"], form["card"], form["look"], how_of(form["how"])
+        ),
+        "hint": lambda table, form, language: desk.hint(table, number(form["step"]), form["move"], language),
         "next": next_picture,
         "watched": watched,
         "allow": lambda table, form, language: desk.allow(table, form["look"]),
@@ -146,6 +152,11 @@ def shown(table: Table | Spread) -> Response:
 def number(text: str) -> int:
     """A small number of a form; 0 where it is none."""
     return int(text) if text.isdecimal() and len(text) < 4 else 0
+
+
+def how_of(text: str) -> How:
+    """Where a card lies beside the one at a place; instead of it where nothing else is said."""
+    return "before" if text == "before" else "after" if text == "after" else ""
 
 
 def picture_of(form: Sent, language: Language) -> tuple[bytes, str]:

@@ -2,22 +2,25 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from companion_app.beside import beside, beside_faults
+from companion_app.beside import beside, beside_faults, is_beside
 from companion_app.compose import sure_cards
 from companion_app.errors import UsageTrouble
 from companion_app.games import by_rules, fewest_faults, fitting_games, possible_games
 from companion_app.spreads import with_foreign
 from companion_app.thinking import Thought
-from rules.cards import GONE, UNREADABLE, Card, Seen
+from rules.cards import UNREADABLE, Card, Seen
 from rules.catalogue import Game
-from rules.layouts import PILES
-from rules.pyramid.faults import Fault, Stage, layout_faults
-from rules.pyramid.hint_records import Hints
-from rules.pyramid.legality import outcome
-from rules.pyramid.moves import Move
+from rules.families import family_of
+from rules.family import AnyMove
+from rules.fault import Fault, Stage
+from rules.hint_records import Hints
+from rules.looks import Position, Told, cards_told, explain, layout_faults, layouts_of, position_from_places
 from rules.pyramid.position import PyramidPosition
-from rules.pyramid.referee import Explanation, explain
+from rules.rows.moves import Direction
+from rules.rows.places import parse_place
+from rules.rows.position import RowPosition
 from vision.reading import TableReading
 
 LAST_STEP = 4
@@ -36,7 +39,8 @@ class Table:
     """Everything about one table. `before` is the table one picture earlier; `text` a position given without a picture;
     `story` what happened since `before`. `advised` is what `thought` had found when the table was looked up. `fits` are
     the games that fit; `asked` those of them that it may as well be of, until a person says which. `hindsight` is what
-    a person settled on a later picture of cards that lay here already. `look` is the number of its picture or text, not
+    a person settled on a later picture of cards that lay here already. `stock_count`, `pass_number`, `direction` and
+    `reversed` are what a person told that no picture shows. `look` is the number of its picture or text, not
     used again."""
 
     id: str
@@ -44,18 +48,20 @@ class Table:
     game: Game
     reading: TableReading | None = None
     picture: bytes | None = None
-    text: PyramidPosition | None = None
+    text: Position | None = None
     pins: Mapping[str, Seen] = field(default_factory=dict)
     stage: Stage = "play"
     stock_count: int | None = None
     pass_number: int | None = None
+    direction: Direction | None = None
+    reversed: bool | None = None
     before: "Table | None" = None
     allowed: bool = False
     thought: Thought | None = None
-    advised: Hints | None = None
+    advised: Hints[Any] | None = None
     thinking: bool = False
     help: Help = Help()
-    story: Explanation | None = None
+    story: Told | None = None
     fits: tuple[str, ...] = ()
     asked: tuple[Game, ...] = ()
     hindsight: Mapping[str, Seen] = field(default_factory=dict)
@@ -66,34 +72,38 @@ class Table:
         """What persons settled, on this picture or a later one; what was settled on this one goes before."""
         return {**self.hindsight, **self.pins}
 
-    def seen(self) -> PyramidPosition:
-        """What the picture (with what was settled) or the text shows, and what was told of the piles."""
+    def seen(self) -> Position:
+        """What the picture (with what was settled) or the text shows, and what was told that neither shows."""
         if self.reading is not None:
-            position = PyramidPosition.from_places(self.game, {**self.reading.places, **self.settled})
+            position = position_from_places(self.game, {**self.reading.places, **self.settled})
         elif self.text is not None:
-            position = pinned(self.text, self.settled)
+            position = self.text.with_seen(self.settled)
         else:
             raise UsageTrouble("no-position-here")
+        if isinstance(position, RowPosition):
+            turned = position.reversed if self.reversed is None else self.reversed
+            return replace(position, direction=self.direction or position.direction, reversed=turned)
         if self.stock_count is not None:
             cards = position.stock_cards if position.stock_count == self.stock_count else None
             position = replace(position, stock=self.stock_count > 0, stock_count=self.stock_count, stock_cards=cards)
         return replace(position, pass_number=self.pass_number or position.pass_number)
+
+    def layouts(self) -> tuple[str, ...]:
+        """The layouts that the cards may be laid as: the one of the picture, or those that the text leaves open."""
+        found = self.reading.layout if self.reading else None
+        return layouts_of(self.seen()) if found is None else (found,)
 
     def sure_cards(self) -> list[Seen]:
         """The cards seen surely, on this picture and those before."""
         earlier = self.before.sure_cards() if self.before and not self.is_anew else []
         if self.reading is not None:
             return [*earlier, *sure_cards(self.reading, self.settled)]
-        position = self.seen()
-        piles = (position.waste, position.turned, position.foundation)
-        lists = (position.stock_cards, position.waste_cards, position.gone_cards)
-        listed = [card for cards in (*position.rows, *lists) for card in cards or ()]
-        return [*earlier, *listed, *(card for card in piles if card is not None)]
+        return [*earlier, *cards_told(self.seen())]
 
     def recognised(self) -> "Table":
         """The table as the game that it is most likely of, to be asked about where several are as likely."""
         seen = self.seen()
-        layout = f"pyramid-{seen.row_count}"
+        layout = self.layouts()[0]
         cards = self.sure_cards()
         able = [game for game in possible_games(layout, cards) if _goes_on_to(game, seen)]
         likely = fewest_faults(
@@ -123,18 +133,22 @@ class Table:
 
     def in_hindsight(self, pins: Mapping[str, Seen], later: "Table") -> "Table":
         """The table with what a person settled on the picture after it of cards that evidently lay here already."""
-        known = {place: card for place, card in pins.items() if isinstance(card, Card) and self._lay(place, later)}
+        known = {
+            place: card for place, card in pins.items() if isinstance(card, Card) and self._lay(place, card, later)
+        }
         return self if known == self.hindsight else replace(self, hindsight=known).refereed()
 
-    def _lay(self, place: str, later: "Table") -> bool:
+    def _lay(self, place: str, card: Card, later: "Table") -> bool:
         """Whether the card at a place is the one that a later picture shows there: in the pyramid a card that was seen
-        stays the same; on a pile it must have been read alike."""
-        if self.reading is None or later.reading is None:
+        stays the same, and in a row game one that was seen nowhere else cannot have come; a pile must have been read
+        alike."""
+        if self.reading is None or later.reading is None or is_beside(place):
             return False
         here, there = self.reading.places.get(place), later.reading.places.get(place)
-        if place.startswith("pyramid "):
-            return isinstance(here, Card) or here is UNREADABLE
-        return place in PILES and here == there and (isinstance(here, Card) or here is UNREADABLE)
+        if not isinstance(here, Card) and here is not UNREADABLE:
+            return False
+        nowhere_else = parse_place(place) is not None and card not in self.reading.places.values()
+        return place.startswith("pyramid ") or nowhere_else or here == there
 
     @property
     def is_anew(self) -> bool:
@@ -150,14 +164,14 @@ class Table:
     @property
     def is_won(self) -> bool:
         """Whether the game is won as the table lies."""
-        return outcome(self.position(), self.game) == "won"
+        return family_of(self.game).outcome(self.position(), self.game) == "won"
 
-    def position(self) -> PyramidPosition:
+    def position(self) -> Position:
         """All that is known of the table now: what is seen, and what follows from the moves before."""
         if self.story is None or self.story.violations:
             return self.seen()
         known = {place: self.settled[place] for place in self.hindsight if place.startswith("pyramid ")}
-        return pinned(self.story.position, known)
+        return self.story.position.with_seen(known)
 
     def faults(self) -> tuple[Fault, ...]:
         """What is wrong with the layout."""
@@ -197,35 +211,29 @@ class Table:
         return replace(self, **{**worthless, **changes})  # type: ignore[arg-type]
 
 
-def move_key(move: Move) -> str:
+def move_key(move: AnyMove) -> str:
     """Tells the moves of a position apart, whatever their rank: better answers may put them in another order."""
     return " ".join((move.kind, *move.places))
 
 
-def pinned(position: PyramidPosition, pins: Mapping[str, Seen]) -> PyramidPosition:
-    """A position with places overridden; what was listed of a changed pile is no longer known."""
-    rows = [list(row) for row in position.rows]
-    changes: dict[str, object] = {}
-    for place, seen in pins.items():
-        words = place.split()
-        if words[0] == "pyramid":
-            rows[int(words[1]) - 1][int(words[2]) - 1] = seen
-        else:
-            changes[place] = seen is not GONE if place == "stock" else seen
-    if "stock" in changes:
-        changes |= {"stock_count": None, "stock_cards": None}
-    if "waste" in changes:
-        changes["waste_cards"] = None
-    return replace(position, rows=tuple(tuple(row) for row in rows), **changes)  # type: ignore[arg-type]
-
-
-def _goes_on_to(game: Game, seen: PyramidPosition) -> bool:
+def _goes_on_to(game: Game, seen: Position) -> bool:
     """Whether a game has the pass and so large a stock as a position tells."""
+    if not isinstance(seen, PyramidPosition):
+        return True
     passes, stock = game.options.passes, seen.stock_count or 0
     return (passes is None or (seen.pass_number or 1) <= passes) and stock <= game.options.stock_size
 
 
-def lasting_pins(pins: Mapping[str, Seen], reading: TableReading) -> dict[str, Seen]:
-    """The settled cards that still hold on the next picture: those of the pyramid where a face still lies."""
-    still = {place for place, seen in reading.places.items() if isinstance(seen, Card)}
-    return {place: card for place, card in pins.items() if place in still and place.startswith("pyramid ")}
+def lasting_pins(pins: Mapping[str, Seen], earlier: TableReading | None, later: TableReading) -> dict[str, Seen]:
+    """The settled cards that still hold on a later picture: those of a pyramid where a face still lies, and those of a
+    row game where both pictures were read alike and the card is not seen elsewhere now."""
+
+    def lasts(place: str, card: Seen) -> bool:
+        there = later.places.get(place)
+        if place.startswith("pyramid "):
+            return isinstance(there, Card)
+        if earlier is None or parse_place(place) is None or earlier.places.get(place) != there:
+            return False
+        return all(other == place for other, seen in later.places.items() if seen == card)
+
+    return {place: card for place, card in pins.items() if lasts(place, card)}

@@ -5,8 +5,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
-from rules.pyramid.hint_records import Hints
+from rules.hint_records import Hints
 
 _log = logging.getLogger(__name__)
 
@@ -20,7 +21,7 @@ LATE = 1e6
 class Answer:
     """The best known so far, and whether a better one may follow."""
 
-    hints: Hints
+    hints: Hints[Any]
     thinking: bool
 
 

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from companion_app.advise import hint_answer
-from companion_app.drawing import cells_of, draw_position
+from companion_app.board import board_of
+from companion_app.drawing import draw_position
 from companion_app.game_view import game_view, which_view
 from companion_app.languages import Language
 from companion_app.marks import Marks
@@ -21,15 +22,17 @@ from companion_app.phrases import (
     move_phrase,
     places_phrase,
 )
+from companion_app.row_table import is_in_line
+from companion_app.row_view import choices_view, first_phrase, is_in_cellar, look_at, marked_places
 from companion_app.samples import find_sample
 from companion_app.spread_table import Spread
 from companion_app.story_view import REMOVALS, story_view
 from companion_app.table import Table, move_key
 from rules.cards import GONE, Card, Rank, Suit, seen_code
-from rules.errors import NotNotedError
-from rules.pyramid.complete import complete
-from rules.pyramid.legality import covering, free_places
+from rules.errors import NotNotedError, PositionError
+from rules.looks import Position, covering, free_places, known
 from rules.pyramid.position import PyramidPosition
+from rules.rows.position import RowPosition
 from rules.scoring import score_position
 
 BEST_GUESSES = 3
@@ -57,7 +60,7 @@ def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]
     )
     labels = {
         cell.place: cell_name(spoken, table, position, marks, cell.place, cell.code)
-        for cell in cells_of(position.to_json(), beside)
+        for cell in board_of(position.to_json(), beside).cells
     }
     named = Marks(
         marks.pair, marks.area, marks.doubtful, marks.pinned, marks.illegal, marks.faulty, marks.chosen, labels
@@ -77,23 +80,25 @@ def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]
         "score": score_of(position, table),
         "game": game_view(spoken, table),
         "piles": piles_view(table, position),
+        "choices": choices_view(spoken, table, position) if isinstance(position, RowPosition) else None,
         "text": json.dumps(position.to_json(), ensure_ascii=False),
         "advice": advice_view(spoken, table),
         "after": after_sample(table),
     }
 
 
-def cell_name(
-    spoken: Language, table: Table, position: PyramidPosition, marks: Marks, place: str, code: str | None
-) -> str:
+def cell_name(spoken: Language, table: Table, position: Position, marks: Marks, place: str, code: str | None) -> str:
     """The spoken name of a place: rank and suit, place, what covers it, and what is said about it."""
     above = covering(position, place)
     cards = [seen_code(seen) for spot in above if (seen := position.look(spot)) is not None]
     parts = [spoken.say("seen.unknown") if code == "unknown" else spoken.card(code), spoken.place(place)]
     if above:
-        parts.append(spoken.say("cell.under", cards=cards_phrase(spoken, cards)))
+        key = "cell.behind" if isinstance(position, RowPosition) else "cell.under"
+        parts.append(spoken.say(key, cards=cards_phrase(spoken, cards)))
     elif place in free_places(position, table.game):
         parts.append(spoken.say("cell.free"))
+    elif isinstance(position, RowPosition) and is_in_cellar(position, place, table.game):
+        parts.append(spoken.say("cell.locked"))
     said = {
         "cell.doubtful": place in marks.doubtful,
         "cell.pinned": place in marks.pinned,
@@ -129,7 +134,8 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
     }
     view |= {"first": "", "where": "", "move": "", "rests": "", "verdict": "", "pace": "", "thinking": False, "key": ""}
     if table.is_won:
-        return view | {"asked": True, "first": spoken.say("hint.won"), "verdict": spoken.say("verdict.won")}
+        won = "hint.won-rows" if table.game.family == "rows" else "hint.won"
+        return view | {"asked": True, "first": spoken.say(won), "verdict": spoken.say("verdict.won")}
     if table.advised is None or step == 0:
         return view
     found = hint_answer(table.advised, spoken)
@@ -149,35 +155,47 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
         "thinking": table.thinking,
         "pace": spoken.say("hint.still" if table.thinking else "hint.done"),
     }
-    view["first"] = spoken.say("hint.remove" if shown["move"]["kind"] in REMOVALS else "hint.turn-only")
+    position = table.position()
+    if isinstance(position, RowPosition):
+        view["first"] = first_phrase(spoken, shown["move"])
+    else:
+        view["first"] = spoken.say("hint.remove" if shown["move"]["kind"] in REMOVALS else "hint.turn-only")
     if step >= STEP_WHERE:
-        view |= where_view(spoken, shown, cards_too=step >= STEP_CARDS)
+        view |= where_view(spoken, shown, position, cards_too=step >= STEP_CARDS)
     if step >= STEP_WHY:
         moves = [move_phrase(spoken, other["move"]) for other in hints]
         view |= {"lines": hint_lines(spoken, shown), "moves": list(zip(keys, moves, strict=True))}
     return view | {"key": f"{step} {view['first']} {view['where']} {view['move']}"}
 
 
-def where_view(spoken: Language, hint: Mapping[str, Any], *, cards_too: bool) -> dict[str, Any]:
+def where_view(spoken: Language, hint: Mapping[str, Any], position: Position, *, cards_too: bool) -> dict[str, Any]:
     """Where to look for a move; with `cards_too` its cards, and the doubts it rests on."""
     move = hint["move"]
     removes = move["kind"] in REMOVALS
     places = tuple(move["places"] if removes else move["places"][:1])
+    marked, where = places, places if removes else ()
+    area, areas = tuple(area_of(places)), area_phrase(spoken, places)
+    if isinstance(position, RowPosition):
+        area, areas = look_at(spoken, position, move)
+        marked, where = marked_places(position, move), places if move["cards"] else ()
     if not cards_too:
-        return {"area": tuple(area_of(places)), "where": spoken.say("hint.look", areas=area_phrase(spoken, places))}
+        return {"area": area, "where": spoken.say("hint.look", areas=areas)}
     rests = hint["depends_on"]
     return {
-        "pair": places,
+        "pair": marked,
+        "area": () if marked else area,
         "move": move_phrase(spoken, move),
-        "where": places_phrase(spoken, places) if removes else "",
+        "where": places_phrase(spoken, where),
         "rests": spoken.say("hint.first-settle", places=places_phrase(spoken, rests)) if rests else "",
     }
 
 
-def doubts_view(spoken: Language, table: Table, position: PyramidPosition) -> dict[str, Any]:
-    """The cards to ask about now: those in doubt that a legal move could use; the others are only counted."""
+def doubts_view(spoken: Language, table: Table, position: Position) -> dict[str, Any]:
+    """The cards to ask about now: those in doubt that a legal move could use; the others are only counted. In row games
+    every card counts, for all lie open."""
     free = set(free_places(position, table.game)) | set(depends_on(table))
-    now = [place for place in table.doubts if place in free or place in ("waste", "turned")]
+    everything = isinstance(position, RowPosition)
+    now = [place for place in table.doubts if everything or place in free or place in ("waste", "turned")]
     questions = [
         {"place": place, "where": spoken.place(place), "best": best_guesses(spoken, table, place)} for place in now
     ]
@@ -203,10 +221,10 @@ def best_guesses(spoken: Language, table: Table | Spread, place: str) -> list[di
     ]
 
 
-def chooser_view(spoken: Language, table: Table, position: PyramidPosition, place: str | None) -> dict[str, Any] | None:
+def chooser_view(spoken: Language, table: Table, position: Position, place: str | None) -> dict[str, Any] | None:
     """The chooser for the card at a place, None where there is no such place."""
-    seen = {place: position.look(place) for place in (cell.place for cell in cells_of(position.to_json()))}
-    seen |= table.beside
+    seen = {place: position.look(place) for place in (cell.place for cell in board_of(position.to_json()).cells)}
+    seen |= {spot: position.look(spot) for spot in table.doubts} | table.beside
     if place is None or place not in seen:
         return None
     now = seen[place]
@@ -214,9 +232,10 @@ def chooser_view(spoken: Language, table: Table, position: PyramidPosition, plac
         "place": place,
         "where": spoken.place(place),
         "best": best_guesses(spoken, table, place),
-        "suits": picks(spoken, [rank for rank in Rank if rank <= table.game.options.total]),
+        "suits": picks(spoken, [rank for rank in Rank if Card(rank, Suit.SPADES) in table.game.rules.deck]),
         "pinned": place in table.pins,
-        "joker": table.game.options.jokers > 0,
+        "joker": any(card.is_joker for card in table.game.rules.deck),
+        "line": is_in_line(place) and now not in (None, GONE),
         "now": None if now is None else seen_code(now),
     }
 
@@ -250,19 +269,21 @@ def after_sample(table: Table) -> str | None:
     return sample.after if sample and sample.after and find_sample(sample.after) else None
 
 
-def piles_view(table: Table, position: PyramidPosition) -> dict[str, Any]:
+def piles_view(table: Table, position: Position) -> dict[str, Any]:
     """What is known of stock and pass, and whether a person is to be asked for what is not."""
-    known = complete(position, table.game)
+    if not isinstance(position, PyramidPosition):
+        return {"asked": False}
+    told = cast(PyramidPosition, known(position, table.game))
     several = table.game.options.passes != 1
-    asked = not table.is_won and (known.stock_count is None or (several and known.pass_number is None))
-    return {"stock": known.stock_count, "pass": known.pass_number, "asked": asked}
+    asked = not table.is_won and (told.stock_count is None or (several and told.pass_number is None))
+    return {"stock": told.stock_count, "pass": told.pass_number, "asked": asked}
 
 
-def score_of(position: PyramidPosition, table: Table) -> int | None:
-    """Cards left, None where the picture shows too little to say."""
+def score_of(position: Position, table: Table) -> int | None:
+    """Cards left, None where the picture shows too little to say, or cards of another deck."""
     try:
         return score_position("cards-left", position, table.game).score
-    except NotNotedError:
+    except (NotNotedError, PositionError):
         return None
 
 

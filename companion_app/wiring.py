@@ -64,12 +64,11 @@ def warm_search(ready: Callable[[], None]) -> None:
     from random import Random
 
     from companion_app.advise import advise
-    from rules.catalogue import PYRAMID_GAMES
+    from rules.catalogue import GAMES
     from rules.families import family_of
-    from rules.pyramid.full import random_deal
 
-    games = tuple(PYRAMID_GAMES.values())
-    family_of(games[0]).prepare(games[0])
+    for game in {game.family: game for game in GAMES.values()}.values():
+        family_of(game).prepare(game)
     ready()
-    for game in games:
-        advise(random_deal(game, Random(1)).to_position(), game, WARM_SECONDS)
+    for game in GAMES.values():
+        advise(family_of(game).deal(game, Random(1)), game, WARM_SECONDS)

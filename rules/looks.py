@@ -7,18 +7,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from rules.bounds import MOST_CARDS, check_counts
-from rules.cards import Seen
+from rules.cards import UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.fault import Fault, Stage
 from rules.pyramid import faults as pyramid_faults
+from rules.pyramid import legality
 from rules.pyramid import referee as pyramid_referee
+from rules.pyramid.complete import complete as pyramid_complete
 from rules.pyramid.moves import Move
 from rules.pyramid.position import PyramidPosition
 from rules.rows import faults as row_faults
 from rules.rows import referee as row_referee
+from rules.rows.complete import complete as row_complete
+from rules.rows.in_play import before_it, playable
 from rules.rows.moves import RowMove
 from rules.rows.position import RowPosition
+from rules.rows.shapes import SHAPES
 from rules.story import Explanation
 
 Position = PyramidPosition | RowPosition
@@ -29,13 +34,44 @@ def position_from_json(data: Mapping[str, Any], game: Game) -> Position:
     """The position of an object as in the contract; raises CardError, or PositionError where it is not one of the
     game's family or has not the rows of the game."""
     check_counts(data)
-    if game.family == "rows":
-        found = RowPosition.from_json(data)
-        row_referee.check_rows(found, game)
-        return found
-    position = pyramid_from_json(data)
+    position = RowPosition.from_json(data) if game.family == "rows" else pyramid_from_json(data)
     check_fits(position, game)
     return position
+
+
+def any_from_json(data: Mapping[str, Any]) -> Position:
+    """The position of an object as in the contract, of whichever family; raises CardError or PositionError."""
+    if "pyramid" in data or "left" not in data:
+        return pyramid_from_json(data)
+    check_counts(data)
+    return RowPosition.from_json(data)
+
+
+def layouts_of(position: Position) -> tuple[str, ...]:
+    """The ids of the layouts that a position may be of, the likeliest first: columns that are not told may be there all
+    the same. Raises PositionError where none has so many half rows."""
+    if isinstance(position, PyramidPosition):
+        return (f"pyramid-{position.row_count}",)
+    shapes = [shape for shape in SHAPES.values() if shape.rows == position.row_count]
+    found = [shape for shape in shapes if shape.column or not position.columns]
+    if not found:
+        raise PositionError(f"no row game has {position.row_count} half rows a side laid so")
+    return tuple(shape.id for shape in sorted(found, key=lambda shape: bool(shape.column) != bool(position.columns)))
+
+
+def layout_of(position: Position) -> str:
+    """The likeliest of its layouts; raises PositionError."""
+    return layouts_of(position)[0]
+
+
+def cards_told(position: Position) -> list[Seen]:
+    """Every card that a position tells of, in the order of its places; those of piles listed too."""
+    if isinstance(position, RowPosition):
+        return [card for _, card in position.lying()]
+    piles = (position.waste, position.turned, position.foundation)
+    lists = (position.stock_cards, position.waste_cards, position.gone_cards)
+    listed = [card for cards in (*position.rows, *lists) for card in cards or ()]
+    return [*listed, *(card for card in piles if card is not None)]
 
 
 def position_from_places(game: Game, places: Mapping[str, Seen | bool | None]) -> Position:
@@ -68,8 +104,12 @@ def pyramid_from_json(data: Mapping[str, Any]) -> PyramidPosition:
     return PyramidPosition.from_json(data)
 
 
-def check_fits(position: PyramidPosition, game: Game) -> None:
-    """Raise PositionError where a position has other rows than the game, or a pass that the game has not."""
+def check_fits(position: Position, game: Game) -> None:
+    """Raise PositionError where a position has other rows than the game, of its family, or a pass that the game has
+    not."""
+    if isinstance(position, RowPosition):
+        row_referee.check_rows(position, game)
+        return
     options = game.options
     if position.row_count != options.rows:
         said = f"{game.id} has {options.rows} rows, the position has {position.row_count}"
@@ -90,6 +130,41 @@ def layout_faults(position: Position, game: Game, stage: Stage = "play") -> tupl
     if isinstance(position, RowPosition):
         return row_faults.layout_faults(position, game, stage)
     return pyramid_faults.layout_faults(position, game, stage)
+
+
+def known(position: Position, game: Game) -> Position:
+    """The position with what follows from it filled in."""
+    if isinstance(position, RowPosition):
+        return row_complete(position, game)
+    return pyramid_complete(position, game)
+
+
+def free_places(position: Position, game: Game) -> tuple[str, ...]:
+    """The places whose card is in play."""
+    if isinstance(position, RowPosition):
+        return tuple(source.place for source in playable(position, game))
+    return legality.free_places(position, game)
+
+
+def covering(position: Position, place: str) -> tuple[str, ...]:
+    """The places of the cards that keep the one at a place from being in play."""
+    if isinstance(position, RowPosition):
+        return before_it(position, place)
+    return legality.covering(position, place)
+
+
+def explain(before: Position, after: Position, game: Game) -> Told:
+    """What leads from one look to the next, or what broke a rule; both are of the game's family. A card of another deck
+    in a row game counts as one that cannot be read."""
+    if isinstance(before, RowPosition) and isinstance(after, RowPosition):
+        return row_referee.explain(_of_the_deck(before, game), _of_the_deck(after, game), game)
+    return pyramid_referee.explain(cast(PyramidPosition, before), cast(PyramidPosition, after), game)
+
+
+def _of_the_deck(position: RowPosition, game: Game) -> RowPosition:
+    deck: set[Seen] = set(game.row_options.deck)
+    strange = [place for place, card in position.lying() if isinstance(card, Card) and card not in deck]
+    return position.with_seen(dict.fromkeys(strange, UNREADABLE))
 
 
 def explain_game(positions: Sequence[Position], game: Game) -> Told:

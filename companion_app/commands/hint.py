@@ -8,15 +8,13 @@ from rich.console import Console
 
 from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, opened, seconds_option
 from companion_app.commands.positions import each, position_of
-from companion_app.errors import UnreadableTrouble
 from companion_app.languages import Language
-from companion_app.phrases import fault_phrase, hint_lines, move_phrase
+from companion_app.phrases import hint_lines, move_phrase
 from companion_app.preparing import prepare_search
 from companion_app.settings import Settings
 from companion_app.sources import Source
 
 FIRST_SECONDS = 0.25
-IMPOSSIBLE = ("duplicate-card", "foreign-card")
 
 
 def hint(
@@ -35,24 +33,13 @@ def hint(
 
 
 def _hint(source: Source, game: Any, seconds: float, out: Output) -> None:
-    from companion_app.advise import advise, advise_rows, hint_answer
+    from companion_app.advise import advise, hint_answer, refuse_impossible
 
     seen = position_of(source, game, out.language)
     refuse_impossible(seen.position, game, out.language)
     prepare_search(game, out.messages, out.language)
-    think = advise_rows if game.family == "rows" else advise
-    found = found_in(seconds, lambda span: think(seen.position, game, span, seen.doubts), out)
+    found = found_in(seconds, lambda span: advise(seen.position, game, span, seen.doubts), out)
     out.answer(hint_answer(found, out.language), show)
-
-
-def refuse_impossible(position: Any, game: Any, language: Language) -> None:
-    """Raise UnreadableTrouble where cards lie there twice or are of another deck: no line of play holds then."""
-    from rules.looks import layout_faults
-
-    wrong = [fault.to_json() for fault in layout_faults(position, game) if fault.kind in IMPOSSIBLE]
-    if wrong:
-        faults = "; ".join(fault_phrase(language, fault) for fault in wrong)
-        raise UnreadableTrouble("impossible", language.say("error.impossible", faults=faults))
 
 
 def found_in(seconds: float, think: Callable[[float], Any], out: Output) -> Any:

@@ -29,7 +29,7 @@ class Seen:
 def position_of(source: Source, game: "Game", language: Language) -> Seen:
     """The position of a source; raises what is wrong with it."""
     from companion_app.beside import beside_faults
-    from companion_app.compose import compose
+    from companion_app.compose import compose, read_as
     from companion_app.wiring import eyes
     from rules.looks import position_from_json
 
@@ -37,7 +37,7 @@ def position_of(source: Source, game: "Game", language: Language) -> Seen:
         raise source.trouble
     if source.position is not None:
         return Seen(position_from_json(source.position, game))
-    look = compose(eyes().read(source.picture or b"", layout=game.layout), game)
+    look = compose(read_as(eyes(), source.picture or b"", game.layout), game)
     if look.position is None:
         from companion_app.errors import unreadable
 

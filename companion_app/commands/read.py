@@ -46,11 +46,11 @@ def read(
 
 def _read(picture: str, game: Any, asked: tuple[bool, bool], out: Output) -> None:
     """Answer for one picture; `asked`: to find the layout, and whether the whole deck should lie there."""
-    from companion_app.compose import compose, layout_asked, read_answer
+    from companion_app.compose import compose, layout_asked, read_answer, read_as
     from companion_app.wiring import eyes
 
     auto, whole = asked
-    reading = eyes().read(read_picture(picture, out.language), layout=layout_asked(game, auto=auto))
+    reading = read_as(eyes(), read_picture(picture, out.language), layout_asked(game, auto=auto))
     look = compose(reading, game)
     answer = read_answer(picture, look)
     if look.faults or (whole and answer["missing"]):

@@ -7,7 +7,7 @@ and writes ``null`` for empty, as the contract says.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, Unseen, parse_seen, seen_code
@@ -124,6 +124,23 @@ class PyramidPosition:
         if place not in PILES:
             return None
         return cast("Seen | None", getattr(self, place))
+
+    def with_seen(self, places: Mapping[str, Seen]) -> PyramidPosition:
+        """The position with what lies at some places overridden; what was listed of a changed pile is no longer
+        known."""
+        rows = [list(row) for row in self.rows]
+        changes: dict[str, Any] = {}
+        for place, seen in places.items():
+            spot = parse_pyramid_place(place)
+            if spot is not None:
+                rows[spot[0] - 1][spot[1] - 1] = seen
+            else:
+                changes[place] = seen is not GONE if place == STOCK else seen
+        if STOCK in changes:
+            changes |= {"stock_count": None, "stock_cards": None}
+        if WASTE in changes:
+            changes["waste_cards"] = None
+        return replace(self, rows=tuple(tuple(row) for row in rows), **changes)
 
     def left_in_pyramid(self) -> int:
         """Cards still lying in the pyramid, read or not."""

@@ -11,7 +11,7 @@ from rules.cards import Card, Rank, Seen
 from rules.catalogue import Game
 from rules.rows.foundations import Column, base_column
 from rules.rows.options import RowOptions
-from rules.rows.places import SIDES, Stack
+from rules.rows.places import SIDES, Stack, parse_place
 from rules.rows.position import RowPosition
 
 
@@ -51,6 +51,18 @@ def playable_indices(position: RowPosition, stack: Stack) -> tuple[int, ...]:
     if position.reversed:
         return (1,)
     return (count,) if count == 1 else (count, 1)
+
+
+def before_it(position: RowPosition, place: str) -> tuple[str, ...]:
+    """The place of the next card towards the playable end of its half row or column; none where it is at an end."""
+    found = parse_place(place)
+    if found is None or found[0].kind not in ("half", "column"):
+        return ()
+    stack, index = found
+    ends = playable_indices(position, stack)
+    if index in ends or index > len(position.cards_in(stack) or ()):
+        return ()
+    return (stack.place(index + (1 if ends[0] > index else -1)),)
 
 
 def is_locked(position: RowPosition, game: Game) -> bool:

@@ -7,7 +7,7 @@ writes ``null`` for empty, as the contract says.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rules.cards import GONE, UNREADABLE, Card, Seen, Unseen, parse_seen, seen_code
@@ -126,6 +126,36 @@ class RowPosition:
             for index, card in enumerate(self.cards_in(stack) or (), start=1):
                 yield stack.place(index), card
 
+    def with_cards(self, stack: Stack, cards: Cards) -> RowPosition:
+        """The position with other cards in a stack; what a foundation that shows another card began with is no longer
+        known."""
+        if stack.kind == "half":
+            rows = list(self.half_rows(stack.side))
+            rows[stack.row - 1] = cards
+            return replace(self, left=tuple(rows)) if stack.side == "left" else replace(self, right=tuple(rows))
+        if stack.kind == "column":
+            return replace(self, left_column=cards) if stack.side == "left" else replace(self, right_column=cards)
+        single = cards[0] if cards else GONE
+        if stack.kind == CELLAR:
+            return replace(self, cellar=single)
+        at = stack.row - 1
+        tops, begun = list(self.bases), list(self.base_cards)
+        tops[at], begun[at] = single, begun[at] if tops[at] == single else None
+        return replace(self, bases=tuple(tops), base_cards=tuple(begun))
+
+    def with_seen(self, places: Mapping[str, Seen]) -> RowPosition:
+        """The position with what lies at some places overridden: a line closes up where a card is gone, and grows by
+        one that lies beyond its end. Places that it has not are left out."""
+        position = self
+        for place, seen in sorted(places.items(), key=lambda item: _depth(item[0]), reverse=True):
+            found = parse_place(place)
+            cards = position.cards_in(found[0]) if found and found[0].row <= self.row_count else None
+            if found is None or cards is None:
+                continue
+            put = () if seen is GONE else (seen,)
+            position = position.with_cards(found[0], (*cards[: found[1] - 1], *put, *cards[found[1] :]))
+        return position
+
     def to_json(self) -> dict[str, Any]:
         """The position object of the contract: keys not known are absent."""
         data: dict[str, Any] = {"base": _codes(self.bases)}
@@ -194,6 +224,11 @@ class RowPosition:
             right_column=columns[1],
             cellar=cellar if options.cellar or cellar is not GONE else None,
         )
+
+
+def _depth(place: str) -> int:
+    found = parse_place(place)
+    return found[1] if found else 0
 
 
 def _codes(cards: Cards) -> list[str | None]:

@@ -12,7 +12,7 @@ from rules.rows.board import NO_CARD, Board, BoardRow
 from rules.rows.explorer import REVERSAL, Step
 from rules.rows.foundations import SUIT_SIZE, base_column
 from rules.rows.in_play import may_be_filled, takes_builds
-from rules.rows.legality import play
+from rules.rows.legality import is_legal, play
 from rules.rows.moves import (
     DIRECTIONS,
     REVERSE,
@@ -46,8 +46,10 @@ def card_of(number: int) -> Card:
 
 def choices(position: RowPosition, game: Game) -> Iterator[tuple[tuple[RowMove, ...], RowPosition]]:
     """Every way to make the choices that are still open (direction, bases of suits with several centre cards), and the
-    position after it."""
+    position after it; none while the deal is not finished and the direction still open."""
     ways = (position.direction,) if position.direction else DIRECTIONS
+    if position.direction is None and not all(is_legal(position, direction(way), game) for way in ways):
+        return
     for way in ways:
         first = () if position.direction else (direction(way),)
         undecided = base_column(position, game).undecided

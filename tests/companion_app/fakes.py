@@ -7,6 +7,9 @@ import cv2
 import numpy as np
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, parse_seen
+from rules.layouts import LAYOUTS
+from rules.rows.places import Stack, parse_place
+from rules.rows.position import RowPosition
 from vision.picture import decode
 from vision.reading import Advice, SeenCard, TableReading
 
@@ -35,6 +38,8 @@ def table_places(rows: tuple[str, ...] = ROWS, piles: dict[str, str | None] | No
 def quad_at(place: str) -> tuple[tuple[float, float], ...]:
     """Corners of the card of a place in the picture the fake table is drawn on."""
     words = place.split()
+    if parse_place(place) is not None:
+        return row_quad(place)
     if words[0] == "pyramid":
         row, column = int(words[1]), int(words[2])
         x, y = 640 + (column - (row + 1) / 2) * STEP, 20 + (row - 1) * 80
@@ -69,6 +74,28 @@ def reading(
     cards += [seen_card(f"table {n}", parse_seen(code), doubts) for n, code in enumerate(beside, start=1)]
     spent = {"total": 123.4, "decode": 20.0, "find": 60.0, "read": 30.0, "arrange": 13.4}
     return TableReading(1280, 860, f"pyramid-{len(rows)}", tuple(cards), places, doubts, (Advice("glare", ()),), spent)
+
+
+def row_reading(
+    position: RowPosition, layout: str = "rows-5-4", doubts: tuple[str, ...] = (), beside: tuple[str, ...] = ()
+) -> TableReading:
+    """A reading of a table of a row game: what lies there, bases and cellar gone where they are bare."""
+    places: dict[str, Seen | bool] = {spot.place: GONE for spot in LAYOUTS[layout].spots}
+    places |= dict(position.lying())
+    cards = [seen_card(place, seen, doubts) for place, seen in position.lying()]
+    cards += [seen_card(f"table {n}", parse_seen(code), doubts) for n, code in enumerate(beside, start=1)]
+    return TableReading(1280, 860, layout, tuple(cards), places, doubts, (), {"total": 123.4})
+
+
+def row_quad(place: str) -> tuple[tuple[float, float], ...]:
+    """Corners of the card of a place of a row game, cards 60 by 84 pixels, each half over the one before it."""
+    stack, index = parse_place(place) or (Stack("cellar"), 1)
+    way = {"left": -1, "right": 1, None: 0}[stack.side]
+    if stack.kind == "column":
+        x, y = 640.0 + way * 420, 60 + 60.0 * index
+    else:
+        x, y = 640 + way * (40.0 + 36 * index), 100.0 * (stack.row or 5)
+    return ((x - 30, y), (x + 30, y), (x + 30, y + 84), (x - 30, y + 84))
 
 
 def spread(cards: Sequence[Seen], doubts: tuple[str, ...] = (), foreign: tuple[str, ...] = ()) -> TableReading:

@@ -1,23 +1,16 @@
-"""Row games in the commands and on the page: positions as texts; pictures and the page say that they cannot yet."""
+"""Row games in the commands: positions as texts, and their words in every language."""
 
-import html
 import json
-from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
-import httpx
 import pytest
 
-from rules.catalogue import GAMES, ROW_GAMES
+from rules.catalogue import ROW_GAMES
 from rules.rows.dealing import random_deal
 from rules.rows.legality import legal_moves, play
 from rules.rows.moves import direction
 from rules.rows.position import RowPosition
-from tests.companion_app.fakes import picture_bytes
 from tests.companion_app.test_cli import answers, run
-
-Serve = Callable[..., httpx.Client]
 
 
 def two_looks(game_id: str) -> tuple[RowPosition, RowPosition]:
@@ -75,16 +68,6 @@ def test_every_place_move_and_breach_of_the_row_games_has_its_words() -> None:
             assert spoken.place(place) != place or (spoken.code, place) in (("en", "base 1"), ("en", "cellar")), place
 
 
-def test_a_picture_of_a_row_game_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    picture = tmp_path / "table.jpg"
-    picture.write_bytes(picture_bytes())
-    for command in ("read", "check"):
-        result = run(command, "--json", "--game", "ulubiony", str(picture))
-        assert result.exit_code == 3
-        assert answers(result)[0]["error"]["code"] == "rows-picture"
-        assert "give its position as text" in result.stderr
-
-
 def test_a_rule_that_does_not_go_with_the_game_is_wrong_use() -> None:
     before, _ = two_looks("arcydzielo")
     result = run("check", "--game", "arcydzielo", "--rule", "build_on_columns=yes", text(before))
@@ -95,19 +78,3 @@ def test_a_position_of_the_other_family_is_told() -> None:
     before, _ = two_looks("arcydzielo")
     assert "pyramid" in run("check", "--game", "pyramid", text(before)).stderr
     assert "there is no base" in run("check", "--game", "arcydzielo", '{"pyramid": [["KS"]]}').stderr
-
-
-def test_the_page_offers_no_row_game_and_says_why_it_cannot_take_one(serve: Serve) -> None:
-    client = serve()
-    page = client.get("/").text
-    assert 'value="king-tut"' in page
-    assert not any(f'value="{game_id}"' in page for game_id in ROW_GAMES)
-    answer = client.post("/tables", data={"position": text(two_looks("arcydzielo")[0]), "game": ""})
-    assert (answer.status_code, answer.json()["code"]) == (422, "rows-page")
-    sent = {"picture": ("table.jpg", picture_bytes(), "image/jpeg")}
-    refused = client.post("/tables", data={"game": "ulubiony"}, files=sent)
-    assert (refused.status_code, refused.json()["code"]) == (422, "rows-picture")
-    table = client.post("/tables", data={"game": "relaxed-pyramid"}, files=sent)
-    other = client.post(f"{table.url.path}/game", data={"game": "ulubiony"})
-    assert other.status_code == 400 and "ulubiony" in html.unescape(other.text)
-    assert len(GAMES) == 16

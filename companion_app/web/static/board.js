@@ -1,13 +1,15 @@
 // The board as a grid: one cell is reached by Tab, the arrow keys go on from it, Enter or Space opens its chooser.
 
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const DETOUR = 1e5;
 
 function centre(cell) {
   const box = cell.getBoundingClientRect();
-  return { x: box.left + box.width / 2, y: box.top + box.height / 2, height: box.height };
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width, height: box.height };
 }
 
-// The nearest cell in a direction: along the row for left and right, the nearest row for up and down.
+// The nearest cell in a direction. Left and right: along the row, and on to a card beside it that lies less than half a
+// card higher or lower. Up and down: straight on where something lies there, else the nearest row.
 function neighbour(cells, from, [dx, dy]) {
   const here = centre(from);
   let best = null;
@@ -16,8 +18,8 @@ function neighbour(cells, from, [dx, dy]) {
     const there = centre(cell);
     const along = (there.x - here.x) * dx + (there.y - here.y) * dy;
     const aside = Math.abs(dx ? there.y - here.y : there.x - here.x);
-    if (along < 2 || (dx && aside > here.height / 4)) continue;
-    const cost = dx ? along : along * 4 + aside;
+    if (along < 2 || (dx && aside > here.height / 2)) continue;
+    const cost = along * 4 + aside + (dy && aside > here.width ? DETOUR : 0);
     if (!best || cost < best.cost) best = { cell, cost };
   }
   return best?.cell;
