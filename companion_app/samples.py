@@ -6,8 +6,6 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from rules.catalogue import ROW_GAMES
-
 ENDINGS = (".jpg", ".jpeg", ".png")
 
 
@@ -64,11 +62,8 @@ def _sample(name: str, truth: dict[str, Any]) -> Sample:
 
 
 def shown_samples() -> tuple[Sample, ...]:
-    """The samples in the order to show them: layouts in order, cards without a layout, layouts with a fault. Row games
-    are left out while the page takes none.
-    """
-    shown = [sample for sample in sample_list() if sample.game not in ROW_GAMES]
-    return tuple(sorted(shown, key=lambda sample: (sample.faulty, not sample.game)))
+    """The samples in the order to show them: layouts in order, cards without a layout, layouts with a fault."""
+    return tuple(sorted(sample_list(), key=lambda sample: (sample.faulty, not sample.game)))
 
 
 def find_sample(name: str) -> Sample | None:
