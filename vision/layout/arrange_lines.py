@@ -31,7 +31,7 @@ class Settings:
     """When a layout is told. Set by judgement, tried on drawn validation tables and on pictures without a layout."""
 
     card: float = 0.3  # less of a chance of a card, and a candidate is none
-    stray: float = 0.25  # share of the cards that may lie on no place, where the player names the layout,
+    stray: float = 0.15  # share of the cards that may lie on no place, where the player names the layout,
     some_bases: int = 2  # and bases, at least
     told: float = 0.7  # where nobody does, the chance that it is this placing and no other: all of it is asked about,
     other: float = 0.2  # others being those that put so large a share of the cards elsewhere;
