@@ -67,8 +67,11 @@ def warm_search(ready: Callable[[], None]) -> None:
     from rules.catalogue import GAMES
     from rules.families import family_of
 
-    for game in {game.family: game for game in GAMES.values()}.values():
-        family_of(game).prepare(game)
+    # Most games are pyramids: nobody waits for the search of the others, who does not play one.
+    first, *others = {game.family: game for game in GAMES.values()}.values()
+    family_of(first).prepare(first)
     ready()
+    for game in others:
+        family_of(game).prepare(game)
     for game in GAMES.values():
         advise(family_of(game).deal(game, Random(1)), game, WARM_SECONDS)
