@@ -32,7 +32,8 @@ class Settings:
 
     card: float = 0.3  # less of a chance of a card, and a candidate is none
     stray: float = 0.15  # share of the cards that may lie on no place, where the player names the layout,
-    some_bases: int = 2  # and bases, at least
+    some_bases: int = 2  # and bases, at least, where not all are seen; then also
+    some: int = 12  # so many cards
     told: float = 0.7  # where nobody does, the chance that it is this placing and no other: all of it is asked about,
     other: float = 0.2  # others being those that put so large a share of the cards elsewhere;
     few: int = 16  # and cards on its places, at least,
@@ -90,7 +91,8 @@ def _stands_out(best: Placed, others: Sequence[Placed], untold: bool) -> bool:
     lying = len(best.at)
     bases = sum(place.startswith("base") for place in best.at)
     if not untold:
-        return bases >= SETTINGS.some_bases and best.strays <= SETTINGS.stray * lying
+        there = bases == BASES or (bases >= SETTINGS.some_bases and lying >= SETTINGS.some)
+        return there and best.strays <= SETTINGS.stray * lying
     if lying < SETTINGS.few or bases < SETTINGS.bases or best.strays > SETTINGS.off * lying:
         return False
     # Layouts that put the cards at the same places differ by what has gone from them alone.
