@@ -21,6 +21,7 @@ from tests.companion_app.evening.recorders import files_written, names_asked, pa
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("rules", "vision", "companion_app", "models", "sample_images")
 OWN = {"home": "HOME", "temporary": "TMPDIR", "here": "PWD", "program": "PYTHONPATH"}
+DECKS = ".local/share/cardtable/decks"
 """Folders made for the program, and the variable that names each to it."""
 
 PRIVATE = ("/tmp", "/var/tmp", "/dev/shm", str(Path("~").expanduser()))
@@ -55,6 +56,8 @@ def watched(program: Sequence[str], place: Path, given: Mapping[str, str] | None
     more. Its working folder is `here`, and the packages that it imports are copies."""
     for name in OWN:
         (place / name).mkdir(parents=True)
+    # What is written for a moment in a folder just made could be missed.
+    (place / "home" / DECKS).mkdir(parents=True)
     for package in PACKAGES:
         without = shutil.ignore_patterns("__pycache__", "made")
         shutil.copytree(ROOT / package, place / "program" / package, ignore=without)
