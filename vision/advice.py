@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from vision import things, windows
 from vision.areas import depths
-from vision.desk import Spotted
 from vision.evidence import Readings
 from vision.find import Found
 from vision.look import Look, Outline, look_at, share_near
 from vision.outside import missed
+from vision.posterior.spotted import Spotted
 from vision.reading import Advice
 from vision.windows import Shrunk, darkest, percentiles
 

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import closeup, lattice, outlines, placing, proposals, rectify, sites, strays
-from vision.desk import Desk, Spot, Spotted
+from vision.desk import Desk
 from vision.evidence import NONE, Readings
 from vision.find import Found, Kinds
 from vision.net import Net
 from vision.piles import OUTLINED, piles
+from vision.posterior.observation import Query
 from vision.proposals import NEEDED, Flat
 from vision.rectify import Plane
 from vision.windows import Shrunk
@@ -22,15 +23,16 @@ Doubles = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A layout: its id, its places, its piles, the cards `beside` them; `outside` names places beyond the picture's
-    edge.
+    """A layout: its id, its places, its piles, the cards `beside` them, all yet to be looked at; `outside` names places
+    beyond the picture's edge; usual: where this deck's upper left index stands, (2, 3) in half sides.
     """
 
     layout: str
-    places: tuple[Spotted, ...]
-    piles: tuple[Spotted, ...]
-    beside: tuple[Spotted, ...]
+    places: tuple[Query, ...]
+    piles: tuple[Query, ...]
+    beside: tuple[Query, ...]
     outside: tuple[str, ...]
+    usual: Doubles
 
 
 # Sure cards off the pyramid for each card on it, beside one, before it is no pyramid or the wrong one.
@@ -110,21 +112,20 @@ def arrange(
     axes = [_towards(a, grid) for a in axes]
     owner = sites.owners(axes, readings)
     usual = sites.template(axes, readings, owner)
-    desk = Desk(picture, net, whole, readings, owner, axes, cards, usual, found.kinds, found.corners, grid.row)
+    desk = Desk(picture, net, whole, readings, owner, axes, cards, usual, found, grid.row)
     placed = _without_bare(desk, placed)
     spots, outside = _spots(desk, placed)
     # Nor is a pyramid cut off by the edge of the picture told from loose cards by a close look.
     if not fits and len(outside) * 3 > len(spots):
         return None
     # A pyramid most of whose cards would have to be imagined is none; more may where the player says there is one.
-    imagined = sum(spot.number is None and any(spot.covered) for spot in spots)
+    imagined = sum(spot.carries and not spot.found for spot in spots)
     most = 1.0 if len(rows) > 1 else IMAGINED if off else ALONE
     if imagined > most * _settled_cards(placed):
         return None
-    places = tuple(desk.look(spots))
-    below = piles(desk, placed, middles, strays.loose(desk, found, places))
-    beside = strays.strays(desk, found, grid, (*places, *below))
-    return Arranged(f"pyramid-{placed.rows}", places, below, beside, tuple(outside))
+    below = piles(desk, placed, middles, strays.loose(desk, spots))
+    beside = strays.strays(desk, grid, (*spots, *below))
+    return Arranged(f"pyramid-{placed.rows}", tuple(spots), below, beside, tuple(outside), usual)
 
 
 def _holds(placed: placing.Placed | None, told: float) -> bool:
@@ -163,7 +164,7 @@ def _without_bare(desk: Desk, placed: placing.Placed) -> placing.Placed:
         placed = replace(placed, grid=replace(placed.grid, at=at))
 
 
-def _spots(desk: Desk, placed: placing.Placed) -> tuple[list[Spot], list[str]]:
+def _spots(desk: Desk, placed: placing.Placed) -> tuple[list[Query], list[str]]:
     """The places of the pyramid that lie in the picture, and the names of those that do not."""
     taken = {place: number for number, place in placed.grid.at.items()}
     covered = _carrying(set(taken), placed.rows)
@@ -176,17 +177,8 @@ def _spots(desk: Desk, placed: placing.Placed) -> tuple[list[Spot], list[str]]:
             if number is None and not desk.shows(place):
                 outside.append(name)
             else:
-                fringe = not any((k, r - 1) in taken for k in (node[0] - 1, node[0] + 1) if abs(k) <= r - 1)
-                spots.append(
-                    Spot(
-                        name,
-                        number,
-                        place,
-                        covered.get(node, (False, False)),
-                        fringe,
-                        placed.told(node if number is not None else None),
-                    )
-                )
+                told = placed.told(node if number is not None else None)
+                spots.append(desk.query(name, number, place, carries=any(covered.get(node, ())), told=told))
     return spots, outside
 
 

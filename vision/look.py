@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.areas import Area, grown
-from vision.desk import Spotted
 from vision.find import Found
+from vision.posterior.spotted import Spotted
 from vision.windows import Shrunk, percentiles
 
 Doubles = NDArray[np.float64]

@@ -8,8 +8,8 @@ import numpy as np
 
 from vision import sites
 from vision.decode import Corners
-from vision.desk import Spotted
 from vision.outlines import heats
+from vision.posterior.spotted import Spotted
 
 # Heat of a corner in full view: hardly any stands by chance where a card that is covered has its own.
 BARE = 0.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
@@ -16,14 +16,15 @@ from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
 from rules.layouts import LAYOUTS, STOCK, TURNED
 from vision import advice, arrange, choose, find, inks, net, picture, reconcile, spread, strangers, unplaced
 from vision.arrange import Arranged
-from vision.desk import Spotted
+from vision.cards.candidates import deck_site
 from vision.errors import PictureError
-from vision.evidence import FACES, JOKER_AT, NONE, Readings, without_borrowed
+from vision.evidence import NONE, Readings, without_borrowed
 from vision.find import Found
 from vision.layout import arrange_lines
+from vision.posterior.observation import observe, without_cards
+from vision.posterior.spotted import Spotted, decided, judged, quad
 from vision.profile import Profile
-from vision.reading import Advice, Quad, SeenCard, TableReading
-from vision.sureness import SURENESS
+from vision.reading import Advice, SeenCard, TableReading
 from vision.windows import Shrunk
 
 Doubles = NDArray[np.float64]
@@ -34,12 +35,7 @@ Bytes = NDArray[np.uint8]
 class Trust:
     """When to ask instead of guess; set by judgement and tried on validation tables."""
 
-    doubtful: float = 0.8  # a back or an empty place less sure than this is asked about
-    named: float = 0.98  # a card less sure than this is asked about: of 104 a little less sure two were wrong
-    plain: float = 0.97  # a picture without a readable corner is read if one face is this sure by its pips
-    readable: float = 0.4  # a face whose best card is less sure than this is called unreadable
     sure: float = 0.5  # a picture in which no index is read this surely shows no readable card
-    joker: float = 0.05  # few patiences are laid with jokers, while many backs look a little like one
     pyramid: int = 3  # cards that make a pyramid rather than a few cards on a table
 
 
@@ -54,6 +50,9 @@ WHOLE = 1 << 30  # a longest side that no picture has: none is reduced
 HIDING = ("sharper", "dark", "closer", "glare")
 PILES = ("waste", "foundation")  # they show a card, or are empty
 
+
+Prior = Mapping[str, Mapping[Seen, float]]
+"""For some places the chances of what lies there, by what was known before the picture was seen."""
 
 Decode = Callable[[bytes, int], picture.Reduced]
 """Decodes a picture file, a large one reduced as far as leaves this longest side; raises PictureError."""
@@ -82,20 +81,22 @@ class Reader:
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))
         return reader
 
-    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: str | None = "auto", prior: Prior | None = None) -> TableReading:
         """Read a picture file.
 
-        layout: ``auto`` finds the layout, None reads a spread, else the id of a layout (``pyramid-7``).
-        Raises PictureError: no usable picture, no cards, or not the layout asked for. Raises ProfileError where the
-        deck asked for was not taught, or to another net. Nothing of a picture refused stays in memory.
+        layout: ``auto`` finds the layout, None reads a spread, else the id of a layout (``pyramid-7``). prior: what was
+        known of some places before.
+
+        Raises PictureError: no usable picture, no cards, or not the layout asked for; ProfileError
+        where the deck asked for was not taught, or to another net. Nothing of a picture refused stays in memory.
         """
         try:
-            return self._read_file(data, layout)
+            return self._read_file(data, layout, prior)
         except PictureError as error:
             _forget(error)
             raise
 
-    def _read_file(self, data: bytes, layout: str | None) -> TableReading:
+    def _read_file(self, data: bytes, layout: str | None, prior: Prior | None) -> TableReading:
         start = time.perf_counter()
         reduced = self.decode(data, ENOUGH)
         spent = time.perf_counter() - start
@@ -104,23 +105,27 @@ class Reader:
             shrunk = Shrunk(reduced.image)
             found = find.search(shrunk, self.search)
             if reduced.covers == 1 or not _is_fine(found):
-                reading = self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()])
+                reading = self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
                 return reading if reduced.covers == 1 else _enlarged(reading, reduced)
         spent = time.perf_counter() - begun + spent
         del shrunk, found, reduced
         start = time.perf_counter()
         image = self.decode(data, WHOLE).image
-        return self.read_pixels(image, layout=layout, spent=spent + time.perf_counter() - start)
+        return self.read_pixels(image, layout=layout, prior=prior, spent=spent + time.perf_counter() - start)
 
-    def read_pixels(self, image: Bytes, *, layout: str | None = "auto", spent: float = 0.0) -> TableReading:
+    def read_pixels(
+        self, image: Bytes, *, layout: str | None = "auto", prior: Prior | None = None, spent: float = 0.0
+    ) -> TableReading:
         """Read an upright picture (h, w, 3) uint8 RGB, on which so many seconds were spent; otherwise as ``read``."""
         with self.turn:
             begun = time.perf_counter()
             shrunk = Shrunk(image)
             found = find.search(shrunk, self.search)
-            return self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()])
+            return self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
 
-    def _read(self, shrunk: Shrunk, found: Found, layout: str | None, clock: list[float]) -> TableReading:
+    def _read(
+        self, shrunk: Shrunk, found: Found, layout: str | None, clock: list[float], prior: Prior | None = None
+    ) -> TableReading:
         """The reading of what was found; `clock`: when the work began, and when decoding and searching were done, as if
         the turn had not been waited for."""
         chosen = choose.read(shrunk, found, self.patch, self.decks, self.deck)
@@ -136,28 +141,25 @@ class Reader:
             if unread is not None:
                 raise unread from error
             raise
-        # Only the corners of a taught deck were taught: the net of whole cards does not know it.
-        card = self.card if chosen.deck is None else None
         if arranged is None:
-            bare = strangers.unclaimed(shrunk, found, spread.faces(found, readings), card)
-            spotted: tuple[Spotted, ...] = spread.spread(found, readings, bare)
+            queries = spread.spread(found, readings, strangers.unclaimed(found, spread.faces(found, readings)))
+            usual = deck_site(found, readings)
         else:
-            spotted = (*arranged.places, *arranged.piles, *arranged.beside)
-        if card is not None:
-            spotted = tuple(spread.closer(shrunk, spotted, card, loose=arranged is None))
-        if unread and not any(_plain(s) for s in spotted):
+            queries, usual = (*arranged.places, *arranged.piles, *arranged.beside), arranged.usual
+        seen = observe(shrunk, queries, found, (reader.patch, self.card), usual)
+        if chosen.deck is not None:
+            # Only the corners of a taught deck were taught: the net of whole cards does not know its faces.
+            seen = without_cards(seen)
+        spotted = judged(seen, prior)
+        if unread and not any(s.is_plain for s in spotted):
             raise unread
-        foreign = [card is not None and strangers.is_foreign(s) for s in spotted]
-        if arranged is None and not any(foreign) and not any(map(_shows_card, spotted)):
+        if arranged is None and not any(s.present > 0.5 for s in spotted):
             raise PictureError("no-cards")
         twice = reconcile.TWICE if arranged is not None else reconcile.SEEN_TWICE
         cards = tuple(_as_pile(card) for card in decided(spotted, twice))
         advised = advice.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if not any(a.code in HIDING for a in advised):
-            cards = tuple(
-                _as_foreign(card, s) if strange else card
-                for card, s, strange in zip(cards, spotted, foreign, strict=True)
-            )
+            cards = tuple(_as_foreign(c, s) if s.is_foreign else c for c, s in zip(cards, spotted, strict=True))
         if arranged is not None:
             first = len(arranged.places) + len(arranged.piles)
             cards = (*cards[:first], *_strays(cards[first:]))
@@ -205,7 +207,7 @@ def _is_fine(found: Found) -> bool:
 
 def _enlarged(reading: TableReading, reduced: picture.Reduced) -> TableReading:
     """The reading of a reduced picture in the pixels of the whole one."""
-    cards = tuple(replace(c, quad_xy=_quad(np.array(c.quad_xy) * reduced.covers)) for c in reading.cards)
+    cards = tuple(replace(c, quad_xy=quad(np.array(c.quad_xy) * reduced.covers)) for c in reading.cards)
     return replace(reading, width=reduced.width, height=reduced.height, cards=cards)
 
 
@@ -232,57 +234,8 @@ def _unread(shrunk: Shrunk, found: Found, readings: Readings) -> PictureError | 
     return None
 
 
-def _plain(s: Spotted) -> bool:
-    """Whether a face says which card it is, by its corners or as a whole."""
-    return s.present * s.face > 0.5 and float(s.belief[:NONE].max()) > TRUST.plain
-
-
-def _shows_card(s: Spotted) -> bool:
-    return s.present * max(1 - s.face, 1 - float(s.belief[NONE])) > 0.5
-
-
 def _is_pyramid(arranged: Arranged) -> bool:
-    return sum(s.present > 0.5 for s in arranged.places) >= TRUST.pyramid
-
-
-def decided(spotted: tuple[Spotted, ...], twice: float) -> tuple[SeenCard, ...]:
-    """A decision for each place, after one deck has had its say.
-
-    twice: as in ``reconcile.one_deck``.
-    """
-    if not spotted:
-        return ()
-    beliefs = np.stack([s.belief for s in spotted])
-    shown = np.array([s.present * s.face for s in spotted])
-    # Only a place that probably shows a face takes its card away from the other places.
-    weighed = beliefs * 1.0
-    weighed[:, :NONE] *= shown[:, None]
-    weighed[:, JOKER_AT] *= TRUST.joker
-    weighed[:, NONE] = 1 - weighed[:, :NONE].sum(1)
-    agreed = reconcile.one_deck(weighed, twice)
-    return tuple(_decision(s, b) for s, b in zip(spotted, agreed, strict=True))
-
-
-def _decision(s: Spotted, belief: Doubles) -> SeenCard:
-    """What lies at a place."""
-    faces = belief[:NONE] / max(float(belief[:NONE].sum()), 1e-12)
-    index = float(belief[:NONE].sum())
-    face = s.present * s.face
-    readable = min(1.0, index / max(face, 1e-9)) if face > 0 else 0.0
-    options: list[tuple[Seen, float]] = [(FACES[k], float(face * readable * faces[k])) for k in np.argsort(-faces)[:3]]
-    options.append((GONE, 1 - s.present))
-    options.append((FACE_DOWN, s.present * (1 - s.face)))
-    options.sort(key=lambda option: -option[1])
-    best, chance = options[0]
-    told = SURENESS.final(chance * s.told)
-    others = (1 - told) / max(1 - chance * s.told, 1e-9)
-    options = [(best, told), *((seen, likely * s.told * others) for seen, likely in options[1:])]
-    if face > 0.5 and (not isinstance(best, type(FACES[0])) or chance < TRUST.readable):
-        # A face shows, but no card stands out: say so rather than call it gone or turned.
-        shown = sorted((o for o in options if isinstance(o[0], type(FACES[0]))), key=lambda o: -o[1])
-        return SeenCard(s.place, UNREADABLE, face * (1 - chance) * s.told, True, _named(shown), _quad(s.quad_xy))
-    enough = TRUST.doubtful if best in (FACE_DOWN, GONE) else TRUST.named
-    return SeenCard(s.place, best, told, told < enough, _named(options), _quad(s.quad_xy))
+    return sum(query.lies for query in arranged.places) >= TRUST.pyramid
 
 
 def _as_pile(card: SeenCard) -> SeenCard:
@@ -305,15 +258,6 @@ def _strays(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
     """The cards beside a layout that show a face after all, numbered anew."""
     faces = (card for card in cards if card.card not in (GONE, FACE_DOWN))
     return tuple(replace(card, place=f"table {number}") for number, card in enumerate(faces, start=1))
-
-
-def _named(options: list[tuple[Seen, float]]) -> tuple[tuple[Seen, float], ...]:
-    return tuple((seen, chance) for seen, chance in options[:3] if chance > 0.001)
-
-
-def _quad(quad: Doubles) -> Quad:
-    (a, b), (c, d), (e, f), (g, h) = ((float(x), float(y)) for x, y in quad)
-    return (a, b), (c, d), (e, f), (g, h)
 
 
 def _unseen_piles(reading: TableReading) -> tuple[str, ...]:

@@ -9,14 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
-from vision import closeup, evidence, sites
+from vision import sites
 from vision.decode import Corners
-from vision.desk import Spotted, face_up
 from vision.evidence import FACES, NONE, Readings
 from vision.find import Found
 from vision.instances import CardFinds
-from vision.net import Net
-from vision.windows import Shrunk
+from vision.posterior.observation import Query, none_read
 
 Doubles = NDArray[np.float64]
 
@@ -43,38 +41,28 @@ OWN = 0.2
 # The chance of the less sure of two cards that claim one outline, if it was read less surely than this, and of the
 # second of two cards that are the same.
 CROWDED, PLAIN, AGAIN = 0.75, 0.95, 0.85
-# A card that shows its face with no more than this chance is not looked at as a whole.
-LEAST_FACE = 0.05
-# The chance of what a whole card says on which no corner was read: it is always asked about, for on a strange deck pips
-# say anything.
-UNREAD = 0.9
-# The same where the whole card says more surely than OTHERWISE that it is another than its corners say: on drawn
-# validation pictures so it was with 5 of 16 cards told wrongly and surely, and with 27 of 18178 told rightly. Of a card
-# of which another hides more than HIDDEN half the pips are missing, and a nine looks like a ten.
-OTHERWISE, AGAINST, HIDDEN = 0.95, 0.9, 0.05
 ALL_OVER = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
 
 
-def spread(found: Found, readings: Readings, strangers: Sequence[Spotted] = ()) -> tuple[Spotted, ...]:
+def spread(found: Found, readings: Readings, strangers: Sequence[Query] = ()) -> tuple[Query, ...]:
     """Every card of a spread, fan or heap, the foreign ones included, in the order of reading: from top to bottom, then
     from left to right.
     """
     cards, corners = found.cards, found.corners
     axes = [sites.axes_of(q) for q in cards.quads()]
-    spotted, held = _faces(axes, found, readings)
-    usual = float(np.median([_width(s.quad_xy) for s in spotted])) if spotted else 0.0
+    cards_read, held = _faces(axes, found, readings)
+    usual = float(np.median([_width(query.axes) for query in cards_read])) if cards_read else 0.0
     for number in range(len(cards)):
-        if usual and not ALIKE[0] < 2 * float(np.linalg.norm(axes[number][:, 0])) / usual < ALIKE[1]:
+        if usual and not ALIKE[0] < _width(axes[number]) / usual < ALIKE[1]:
             continue
-        plain = number not in held and cards.face[number] < 0.5 and not _shadowed(axes[number], spotted)
+        plain = number not in held and cards.face[number] < 0.5 and not _shadowed(axes[number], cards_read)
         sure = outline(axes[number], corners) if plain else 0.0
         if sure >= OUTLINE or (sure >= HINT and _back_shows(found, number, axes[number], held)):
-            nothing, told = evidence.combined(np.zeros((0, evidence.SIZE))), 1.0 if sure >= OUTLINE else CROWDED
-            quad = sites.corners_of(axes[number])
-            spotted.append(Spotted("", 0.95, float(cards.face[number]) * 0.1, nothing, quad, told))
-    spotted += strangers
-    spotted.sort(key=lambda s: (round(float(s.quad_xy[:, 1].mean()) / 60), float(s.quad_xy[:, 0].mean())))
-    return tuple(replace(s, place=f"table {k + 1}") for k, s in enumerate(spotted))
+            told = 1.0 if sure >= OUTLINE else CROWDED
+            cards_read.append(Query("", axes[number], none_read(), (), told=told, kind="loose"))
+    cards_read += strangers
+    cards_read.sort(key=lambda query: (round(float(query.axes[1, 2]) / 60), float(query.axes[0, 2])))
+    return tuple(replace(query, place=f"table {k + 1}") for k, query in enumerate(cards_read))
 
 
 def _back_shows(found: Found, number: int, axes: Doubles, held: set[int]) -> bool:
@@ -85,31 +73,9 @@ def _back_shows(found: Found, number: int, axes: Doubles, held: set[int]) -> boo
     return bool(strong and back >= BACK and none <= NO_CARD)
 
 
-def faces(found: Found, readings: Readings) -> list[Spotted]:
+def faces(found: Found, readings: Readings) -> list[Query]:
     """The cards that these readings were made on, in no order and without the name of a place."""
     return _faces([sites.axes_of(q) for q in found.cards.quads()], found, readings)[0]
-
-
-def closer(picture: Shrunk, spotted: Sequence[Spotted], net: Net, *, loose: bool = False) -> list[Spotted]:
-    """The same with what each card that may lie face up says as a whole; or each card at all of those that lie `loose`,
-    without a layout: there one of no deck is often taken for a back.
-    """
-    faces = [n for n, s in enumerate(spotted) if s.present * s.face > LEAST_FACE or (loose and s.present > LEAST_FACE)]
-    views = closeup.look(picture, np.array([sites.axes_of(spotted[n].quad_xy) for n in faces]).reshape(-1, 2, 3), net)
-    out = list(spotted)
-    for number, (none, face, _), card in zip(faces, views.kinds, views.cards, strict=True):
-        seen = spotted[number]
-        belief = closeup.joined(seen.belief, card, float(face / (none + face)))
-        told = min(seen.told, UNREAD) if float(seen.belief[NONE]) > 0.5 else seen.told
-        if float(card[:NONE].max()) > OTHERWISE and int(card[:NONE].argmax()) != int(belief[:NONE].argmax()):
-            told = min(told, AGAINST) if loose or not _is_covered(seen, spotted[number + 1 :]) else told
-        out[number] = replace(seen, belief=belief, face=max(seen.face, float(face * card[NONE])), told=told)
-    return out
-
-
-def _is_covered(card: Spotted, later: Sequence[Spotted]) -> bool:
-    """Whether one of the cards of a layout named after it lies on it."""
-    return any(other.present > 0.5 and sites.shared(card.quad_xy, other.quad_xy) > HIDDEN for other in later)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,21 +101,21 @@ def _homes(axes: list[Doubles], cards: CardFinds, readings: Readings) -> _Homes:
     return _Homes(axes, cards, sites.owners(axes, readings, usual[:, 2]), usual)
 
 
-def _faces(axes: list[Doubles], found: Found, readings: Readings) -> tuple[list[Spotted], set[int]]:
+def _faces(axes: list[Doubles], found: Found, readings: Readings) -> tuple[list[Query], set[int]]:
     """The cards read, and which of the cards found they are."""
     bare = found.kinds.at(readings.frames[:, :, 2])[:, 0]
     readings = readings.take(np.flatnonzero(readings.is_index() >= LEAST + BARE * bare))
     homes = _homes(axes, found.cards, readings)
     groups = _apart(_groups(readings, homes), readings, homes)
-    spotted: list[Spotted] = []
+    cards: list[Query] = []
     for number, group in enumerate(groups):
         before = [g[0] for g in groups[:number]]
         plain = float(readings.beliefs[group[0], :NONE].max()) > PLAIN
         crowded = not plain and any(_crowded(readings, homes, group[0], first) for first in before)
         again = any(_best(readings, group[0]) == _best(readings, first) for first in before)
         card = _of_group(group, readings, homes)
-        spotted.append(replace(card, told=CROWDED if crowded else AGAIN if again else 1.0))
-    return spotted, {int(homes.owner[n]) for g in groups for n in g}
+        cards.append(replace(card, told=CROWDED if crowded else AGAIN if again else 1.0))
+    return cards, {int(homes.owner[n]) for g in groups for n in g}
 
 
 def _crowded(readings: Readings, homes: _Homes, n: int, m: int) -> bool:
@@ -212,7 +178,7 @@ def _apart(groups: list[list[int]], readings: Readings, homes: _Homes) -> list[l
     kept: list[list[int]] = []
     quads: list[Doubles] = []
     for group in sorted(groups, key=lambda g: -readings.beliefs[g[0], :NONE].max()):
-        quad = _of_group(group, readings, homes).quad_xy
+        quad = sites.corners_of(_of_group(group, readings, homes).axes)
         home = next(
             (
                 other
@@ -277,19 +243,18 @@ def _from(readings: Readings, n: int, m: int) -> tuple[Doubles, float]:
     return np.linalg.solve(a[:, :2], b[:, 2] - a[:, 2]), along
 
 
-def _of_group(group: list[int], readings: Readings, homes: _Homes) -> Spotted:
-    belief = evidence.combined(readings.beliefs[group])
+def _of_group(group: list[int], readings: Readings, homes: _Homes) -> Query:
     own = [int(homes.owner[n]) for n in group if homes.owner[n] >= 0]
+    mine = readings.take(np.array(group, np.intp))
     if own:
         a = homes.axes[own[0]]
         _, turned = sites.misfit(a, readings.frames[group[:1]], homes.usual[:, 2])
         a = sites.over(a) if turned[0] and a[1, 1] < 0 else a
-        face = face_up(float(homes.cards.face[own[0]]), float(1 - belief[NONE]))
-        return Spotted("", 0.995, face, belief, sites.corners_of(a))
+        return Query("", a, mine, (), kind="loose")
     frame = readings.frames[group[0]].astype(np.float64)
     sides = frame[:, :2] @ np.linalg.inv(homes.usual[:, :2])
     a = np.column_stack([sides, frame[:, 2] - sides @ homes.usual[:, 2]])
-    return Spotted("", float(1 - belief[NONE]), 0.99, belief, sites.corners_of(a))
+    return Query("", a, mine, (), found=False, kind="loose")
 
 
 def outline(axes: Doubles, corners: Corners) -> float:
@@ -305,11 +270,11 @@ def outline(axes: Doubles, corners: Corners) -> float:
     return float(sum(corners.heat[fits & (which == k)].max(initial=0.0) for k in range(4)))
 
 
-def _width(quad: Doubles) -> float:
-    return float(np.linalg.norm(quad[1] - quad[0]))
+def _width(axes: Doubles) -> float:
+    return 2 * float(np.linalg.norm(axes[:, 0]))
 
 
-def _shadowed(axes: Doubles, spotted: list[Spotted]) -> bool:
+def _shadowed(axes: Doubles, cards: list[Query]) -> bool:
     """True for a find that lies in the middle of a card already named."""
     inverse = np.linalg.inv(axes[:, :2])
-    return any(float(np.abs(inverse @ (s.quad_xy.mean(0) - axes[:, 2])).max()) < 0.6 for s in spotted)
+    return any(float(np.abs(inverse @ (query.axes[:, 2] - axes[:, 2])).max()) < 0.6 for query in cards)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import sites, spread
-from vision.desk import Desk, Spotted
+from vision import evidence, sites, spread
+from vision.desk import Desk
 from vision.evidence import NONE, Readings
-from vision.find import Found
 from vision.lattice import Grid
+from vision.posterior.observation import Query
 
 Doubles = NDArray[np.float64]
 
@@ -26,42 +28,42 @@ BACK = 0.4
 SURE = 0.8
 
 
-def loose(desk: Desk, found: Found, layout: tuple[Spotted, ...]) -> list[Spotted]:
+def loose(desk: Desk, layout: Sequence[Query]) -> list[Query]:
     """Every card read that lies on none of these places: of a pile, or by itself. In no order, without names."""
-    return [s for s in spread.faces(found, _unclaimed(desk.readings, layout)) if _is_card(desk, s)]
+    return [query for query in spread.faces(desk.found, _unclaimed(desk.readings, layout)) if _is_card(desk, query)]
 
 
-def strays(desk: Desk, found: Found, grid: Grid, layout: tuple[Spotted, ...]) -> tuple[Spotted, ...]:
+def strays(desk: Desk, grid: Grid, layout: Sequence[Query]) -> tuple[Query, ...]:
     """Cards beside the places and piles of `layout`, in the order in which the player reads, without names.
 
     What lies on a pile's cards, or on others that do, is of that pile: only what hangs together with none is a stray.
     """
-    apart, lying = loose(desk, found, layout), [s.quad_xy for s in layout if s.present > 0.5]
+    apart, lying = loose(desk, layout), [sites.corners_of(query.axes) for query in layout if query.lies]
     while lying:
-        joined = [s for s in apart if _touches(s.quad_xy, lying)]
-        apart = [s for s in apart if not any(s is other for other in joined)]
-        lying = [s.quad_xy for s in joined]
-    return tuple(sorted(apart, key=lambda s: _in_reading_order(grid, s)))
+        joined = [query for query in apart if _touches(sites.corners_of(query.axes), lying)]
+        apart = [query for query in apart if not any(query is other for other in joined)]
+        lying = [sites.corners_of(query.axes) for query in joined]
+    return tuple(sorted(apart, key=lambda query: _in_reading_order(grid, query)))
 
 
-def _unclaimed(readings: Readings, taken: tuple[Spotted, ...]) -> Readings:
+def _unclaimed(readings: Readings, taken: Sequence[Query]) -> Readings:
     """The readings that do not stand where an index of one of these cards stands."""
     if not len(readings) or not taken:
         return readings
-    fits = np.stack([sites.misfit(sites.axes_of(s.quad_xy), readings.frames)[0] for s in taken])
+    fits = np.stack([sites.misfit(query.axes, readings.frames)[0] for query in taken])
     return readings.take(np.flatnonzero(fits.min(0) > STANDS))
 
 
-def _is_card(desk: Desk, card: Spotted) -> bool:
-    axes = sites.axes_of(card.quad_xy)
-    return float(card.belief[NONE]) < 1 - SURE and desk.bare(axes) < BARE and desk.back_shows(axes) < BACK
+def _is_card(desk: Desk, card: Query) -> bool:
+    index = float(1 - evidence.combined(card.readings.beliefs)[NONE])
+    return index > SURE and desk.bare(card.axes) < BARE and desk.back_shows(card.axes) < BACK
 
 
 def _touches(quad: Doubles, others: list[Doubles]) -> bool:
     return any(sites.shared(quad, other) > SHARED for other in others)
 
 
-def _in_reading_order(grid: Grid, card: Spotted) -> tuple[int, float]:
+def _in_reading_order(grid: Grid, card: Query) -> tuple[int, float]:
     """Rows a card's height apart from the apex down, from the left within each."""
-    x, y = grid.units(card.quad_xy.mean(0)[None])[0]
+    x, y = grid.units(card.axes[:, 2][None])[0]
     return round(float(y * grid.row)), float(x)

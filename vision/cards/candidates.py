@@ -53,7 +53,7 @@ class Candidates:
     read at its upper and at its lower end. side: (n,) which side of the card shows, −1 left, 1 right, 0 both or not
     known. other: (n,) how far right the middle lies if the other side shows, on decks where that cannot be told.
     body: (n,) weight of whole cards and corners that say so. face: (n,) the chance that it lies face up. present: (n,)
-    the chance that there is such a card.
+    the chance that there is such a card. own: (n,) tuples of the numbers of its readings.
     """
 
     middle: Doubles
@@ -65,6 +65,7 @@ class Candidates:
     body: Doubles
     face: Doubles
     present: Doubles
+    own: NDArray[np.object_]
 
     def __len__(self) -> int:
         return len(self.middle)
@@ -84,6 +85,10 @@ class Candidates:
             self, middle=-self.middle, upper=self.lower, lower=self.upper, side=-self.side, other=-self.other
         )
 
+    def read_on(self, number: int, readings: Readings) -> Readings:
+        """The indices read on one of them."""
+        return readings.take(np.array(self.own[number], np.intp))
+
     def quads(self, plane: Plane) -> Doubles:
         """Corners (n, 4, 2) in pixels, clockwise from the upper left."""
         corners = (self.middle[:, None] + _SQUARE).reshape(-1, 2)
@@ -93,13 +98,14 @@ class Candidates:
 @dataclass(frozen=True, slots=True)
 class _Marks:
     """Indices on the table: where they stand (n, 2), 1 for upright ones and −1 for turned ones (n,), beliefs (n, 54),
-    and the card each names (n,).
+    the card each names (n,), and the number of the reading (n,).
     """
 
     at: Doubles
     sign: Doubles
     belief: Doubles
     best: Ints
+    number: Ints
 
     def __len__(self) -> int:
         return len(self.at)
@@ -124,7 +130,8 @@ def _marks(plane: Plane, readings: Readings) -> _Marks:
     along = down[:, 1] / np.maximum(np.linalg.norm(down, axis=1), 1e-9)
     upright = np.abs(along) > SETTINGS.upright
     belief = readings.beliefs[kept][upright]
-    return _Marks(at[upright], np.sign(along[upright]), belief, np.asarray(belief[:, :NONE].argmax(1), np.intp))
+    best = np.asarray(belief[:, :NONE].argmax(1), np.intp)
+    return _Marks(at[upright], np.sign(along[upright]), belief, best, kept[upright])
 
 
 def _has_four(marks: _Marks, site: Doubles) -> bool:
@@ -195,6 +202,7 @@ class _Card:
     lower: float
     side: float
     other: float
+    own: tuple[int, ...]
 
 
 def _card(marks: _Marks, group: list[int], site: Doubles, bodies: Flat, four: bool) -> _Card:
@@ -210,7 +218,7 @@ def _card(marks: _Marks, group: list[int], site: Doubles, bodies: Flat, four: bo
         side = 0.0 if upper and lower else -1.0 if upper else 1.0
         middle = np.average(marks.at[group] - sign[:, None] * site, axis=0, weights=index)
         other = float(middle[0])
-    return _Card(middle, told, upper, lower, side, float(other))
+    return _Card(middle, told, upper, lower, side, float(other), tuple(marks.number[group].tolist()))
 
 
 def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, bodies: Flat) -> tuple[Doubles, float, float]:
@@ -262,7 +270,16 @@ def _with_bodies(cards: list[_Card], bodies: Flat) -> Candidates:
         np.concatenate([body, bodies.weight[alone]]),
         np.ones(len(cards) + len(alone)),
         np.ones(len(cards) + len(alone)),
+        _tuples([card.own for card in cards] + [()] * len(alone)),
     )
+
+
+def _tuples(of: list[tuple[int, ...]]) -> NDArray[np.object_]:
+    """An array (n,) of tuples, which numpy would make a table of."""
+    out = np.empty(len(of), object)
+    for n, one in enumerate(of):
+        out[n] = one
+    return out
 
 
 def looked_at(cards: Candidates, plane: Plane, picture: Shrunk, whole: Net) -> Candidates:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from rules.layouts import Layout
 from rules.rows.places import CELLAR, parse_place
 from rules.rows.shapes import BASES
-from vision import closeup, evidence, rectify, sites
+from vision import rectify, sites
 from vision.arrange import Arranged
 from vision.cards.candidates import Candidates, candidates, deck_site, looked_at
-from vision.desk import Spotted
-from vision.evidence import NONE, Readings
+from vision.evidence import Readings
 from vision.find import Found
 from vision.layout import lines
 from vision.layout.lines import Placed
 from vision.net import Net
+from vision.posterior.observation import Query, none_read
 from vision.rectify import Plane
 from vision.windows import Shrunk
 
@@ -40,8 +40,6 @@ class Settings:
     off: float = 0.1  # and the share that may lie on no place
     bases: int = 3  # bases, at least
     beyond: float = 0.9  # the chance that a place beyond a hole is the one it is taken for
-    unfound: float = 0.05  # the odds of a card where nothing was found, beside what a close look says
-    sure: float = 0.9  # an index read more surely need not be looked for again
 
 
 SETTINGS = Settings()
@@ -70,10 +68,16 @@ def arrange(
     others = [way for way in found_ways if way is not best]
     if not _stands_out(best, others, len(layouts) > 1):
         return None
-    places = _spotted(picture, best, cards, plane)
-    places = _read_again(picture, places, best, usual, nets[0])
-    return _with_bare_spots(
-        Arranged(best.layout.id, places, (), _beside(best, cards, plane), ()), best, plane, picture, nets[1]
+    places = (*_queries(best, cards, plane, readings), *_bare_spots(best, plane))
+    height, width = picture.levels[0].shape[:2]
+    inside = [bool(((query.axes[:, 2] >= 0) & (query.axes[:, 2] < [width, height])).all()) for query in places]
+    return Arranged(
+        best.layout.id,
+        tuple(query for query, seen in zip(places, inside, strict=True) if seen),
+        (),
+        _beside(best, cards, plane, readings),
+        tuple(query.place for query, seen in zip(places, inside, strict=True) if not seen and query.place != CELLAR),
+        usual,
     )
 
 
@@ -107,36 +111,15 @@ def _differ(way: Placed, other: Placed) -> bool:
     return sum(theirs.get(n) != place for place, n in way.at.items()) > SETTINGS.other * len(way.at)
 
 
-def _spotted(picture: Shrunk, way: Placed, cards: Candidates, plane: Plane) -> tuple[Spotted, ...]:
-    """What was seen at the places on which cards lie, in the order in which they were laid."""
-    quads = cards.quads(plane)
+def _queries(way: Placed, cards: Candidates, plane: Plane, readings: Readings) -> list[Query]:
+    """The places on which cards lie, in the order in which they were laid."""
+    axes = sites.axes_of_all(cards.quads(plane))
     out = []
     for place, n in way.at.items():
-        quad = np.roll(quads[n], 2, axis=0) if way.turned else quads[n]
         told = way.told(place) * (SETTINGS.beyond if place in way.beyond else 1.0)
-        out.append(Spotted(place, float(cards.present[n]), float(cards.face[n]), cards.belief[n], quad, told))
-    return tuple(out)
-
-
-def _read_again(
-    picture: Shrunk, places: tuple[Spotted, ...], way: Placed, usual: Doubles, net: Net
-) -> tuple[Spotted, ...]:
-    """The same, where nothing sure was read looked at again where an index should be."""
-    unsure = [n for n, s in enumerate(places) if float(s.belief[:NONE].max()) < SETTINGS.sure]
-    if not unsure:
-        return places
-    frames = [
-        sites.looked_for(sites.axes_of(places[n].quad_xy), usual, _open_ends(places[n].place, way)) for n in unsure
-    ]
-    again = evidence.read(picture, np.concatenate(frames), net)
-    out, at = list(places), 0
-    for n, looked in zip(unsure, frames, strict=True):
-        mine = again.beliefs[at : at + len(looked)]
-        at += len(looked)
-        # The same print was read before, if it was: the surer reading counts, not both.
-        beliefs = np.concatenate([places[n].belief[None], mine])
-        out[n] = replace(places[n], belief=beliefs[int(beliefs[:, :NONE].max(1).argmax())])
-    return tuple(out)
+        own, ends = sites.over(axes[n]) if way.turned else axes[n], _open_ends(place, way)
+        out.append(Query(place, own, cards.read_on(n, readings), ends, carries=len(ends) == 1, told=told))
+    return out
 
 
 def _open_ends(place: str, way: Placed) -> tuple[bool, ...]:
@@ -150,35 +133,24 @@ def _open_ends(place: str, way: Placed) -> tuple[bool, ...]:
     return (True,) if stack.kind == "half" and stack.side == "left" else (False,)
 
 
-def _beside(way: Placed, cards: Candidates, plane: Plane) -> tuple[Spotted, ...]:
+def _beside(way: Placed, cards: Candidates, plane: Plane, readings: Readings) -> tuple[Query, ...]:
     """Cards read that lie on no place, from the top left."""
     taken = set(way.at.values())
-    quads = cards.quads(plane)
+    axes = sites.axes_of_all(cards.quads(plane))
     off = [n for n in range(len(cards)) if n not in taken and n in way.off]
     off.sort(key=lambda n: (round(float(cards.middle[n, 1])), float(cards.middle[n, 0])))
-    return tuple(Spotted("", float(cards.present[n]), float(cards.face[n]), cards.belief[n], quads[n]) for n in off)
+    return tuple(Query("", axes[n], cards.read_on(n, readings), kind="loose") for n in off)
 
 
-def _with_bare_spots(arranged: Arranged, way: Placed, plane: Plane, picture: Shrunk, whole: Net) -> Arranged:
-    """The same with the places of their own on which no card was found: bases and the cellar."""
+def _bare_spots(way: Placed, plane: Plane) -> list[Query]:
+    """The places of their own on which no card was found: bases and the cellar."""
+    square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
     bare = [
         (spot.place, BASES if spot.place == CELLAR else n)
         for n, spot in enumerate(way.layout.spots)
         if spot.place not in way.at
     ]
-    if not bare:
-        return arranged
-    square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-    middles = np.array([way.spot(row) for _, row in bare])
-    quads = plane.pixels((middles[:, None] + square).reshape(-1, 2)).reshape(-1, 4, 2)
-    height, width = picture.levels[0].shape[:2]
-    inside = ((quads.mean(1) >= 0) & (quads.mean(1) < [width, height])).all(1)
-    none = closeup.look(picture, sites.axes_of_all(quads), whole).kinds[:, 0]
-    nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
-    empty = tuple(
-        Spotted(place, float(1 / (1 + chance / max(1 - chance, 1e-6) / SETTINGS.unfound)), 0.98, nothing, quad)
-        for (place, _), chance, quad, seen in zip(bare, none, quads, inside, strict=True)
-        if seen
-    )
-    outside = tuple(place for (place, _), seen in zip(bare, inside, strict=True) if not seen and place != CELLAR)
-    return replace(arranged, places=(*arranged.places, *empty), outside=outside)
+    return [
+        Query(place, sites.axes_of(plane.pixels(way.spot(row) + square)), none_read(), found=False)
+        for place, row in bare
+    ]

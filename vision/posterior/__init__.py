@@ -1,0 +1,1 @@
+"""What lies at each place: the evidence of it, one posterior, one deck, one calibration."""

@@ -1,0 +1,179 @@
+"""All that is seen of a place, whatever the layout: what was found there, the map, the whole card, its indices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import closeup, evidence, outlines, sites
+from vision.evidence import Readings
+from vision.find import Found
+from vision.net import Net
+from vision.windows import Shrunk
+
+Doubles = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Kind = Literal["place", "pile", "stock", "loose"]
+
+# Where a card is looked at for what the map shows of it, in half sides.
+_GRID = np.array([(a, b) for b in np.linspace(-0.85, 0.85, 7) for a in (-0.75, -0.4, 0.0, 0.4, 0.75)])
+# So much of a card around it is kept clear of, in half sides: cards are laid unevenly.
+_CLEAR = 1.06
+# An index read more surely than this is not looked for again; one that stands farther from its place than so much of
+# the usual reach is of another card.
+SURE, STANDS = 0.9, 1.3
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A place to look at: its axes (2, 3); the indices read there and at which ends more may show, False the upper one,
+    True the turned one; whether a card was found there.
+
+    carries: other cards lie on it, so one lies here. told: the chance that it is the place it is taken for. kind:
+    `place`, `pile`, `stock`, or `loose` of a card that lies in no layout.
+    """
+
+    place: str
+    axes: Doubles
+    readings: Readings
+    ends: tuple[bool, ...] = (False, True)
+    found: bool = True
+    carries: bool = False
+    told: float = 1.0
+    kind: Kind = "place"
+
+    @property
+    def lies(self) -> bool:
+        """Whether a card is thought to lie there before it is looked at."""
+        return self.found or self.carries
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What was seen at n places, in the order in which cards were laid.
+
+    shown, alone: shares (n, 3) of no card, a face and a back on the part of each that no other card hides, and of that
+    the part under which none lies. part: (n,) how much of each is not hidden. corners: (n,) heat of the outer corners
+    found where each has its own. kinds (n, 3) and cards (n, 54): what the
+    net of whole cards says. belief (n, 54) of its indices, and the chance (n,) that there are any. alike (n,): how like
+    each covered card is to the other covered ones.
+    """
+
+    queries: tuple[Query, ...]
+    shown: Doubles
+    alone: Doubles
+    part: Doubles
+    corners: Doubles
+    kinds: Doubles
+    cards: Doubles
+    belief: Doubles
+    index: Doubles
+    alike: Doubles
+
+    def __len__(self) -> int:
+        return len(self.queries)
+
+
+def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple[Net, Net], usual: Doubles) -> Observed:
+    """Look at places, those laid later after those they lie on.
+
+    nets: the one that reads windows, and the one that looks at whole cards. usual: where this deck's upper left index
+    stands, (2, 3) in half sides.
+    """
+    axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
+    known = _read(picture, queries, nets[0], usual)
+    views = closeup.look(picture, axes, nets[1])
+    hidden, over = _overlaps(axes, np.array([query.lies and query.kind != "loose" for query in queries], bool))
+    at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
+    shares = found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), len(_GRID), 3).astype(np.float64)
+    own = [
+        readings.take(sites.misfit(query.axes, readings.frames)[0] < sites.REACH * STANDS)
+        for query, readings in zip(queries, known, strict=True)
+    ]
+    belief = np.array([evidence.combined(readings.beliefs) for readings in own]).reshape(-1, evidence.SIZE)
+    index = np.array([_index(query, readings) for query, readings in zip(queries, own, strict=True)])
+    return Observed(
+        tuple(queries),
+        _mean(shares, ~hidden),
+        _mean(shares, ~hidden & ~over),
+        np.asarray((~hidden).mean(1)),
+        outlines.heat(axes, found.corners),
+        views.kinds,
+        views.cards,
+        belief,
+        index,
+        _alike(picture, axes, np.array([query.carries and query.found for query in queries], bool)),
+    )
+
+
+def _read(picture: Shrunk, queries: Sequence[Query], net: Net, usual: Doubles) -> list[Readings]:
+    """The indices of each place: those known, and those looked for where nothing sure was read."""
+    frames = [_wanted(query, usual) for query in queries]
+    second = evidence.read(picture, np.concatenate([*frames, np.zeros((0, 2, 3), np.float32)]), net)
+    known, at = [], 0
+    for query, looked in zip(queries, frames, strict=True):
+        known.append(evidence.joined(query.readings, second.take(np.arange(at, at + len(looked)))))
+        at += len(looked)
+    return known
+
+
+def _wanted(query: Query, usual: Doubles) -> NDArray[np.float32]:
+    """Frames (n, 2, 3) of the ends of a place that lie open and where nothing sure was read before."""
+    sure = query.readings.is_index() > SURE
+    done = {bool(t) for t in sites.misfit(query.axes, query.readings.frames[sure])[1]} if sure.any() else set()
+    wanted = tuple(end for end in query.ends if end not in done)
+    if not wanted or not query.lies:
+        return np.zeros((0, 2, 3), np.float32)
+    return sites.looked_for(query.axes, usual, wanted)
+
+
+def _index(query: Query, readings: Readings) -> float:
+    """The chance that a card shows its indices: the mean over the ends that lie open. One chance find on a back is not
+    enough where the other end shows none.
+    """
+    if not len(readings):
+        return 0.0
+    _, turned = sites.misfit(query.axes, readings.frames)
+    best = [float(readings.is_index()[turned == end].max(initial=0.0)) for end in (False, True)]
+    return sum(best) / 2 if len(query.ends) > 1 else max(best)
+
+
+def _overlaps(axes: Doubles, lies: Flags) -> tuple[Flags, Flags]:
+    """Which points of the grid on each place (n, k) another card hides, and on which that place lies on another one."""
+    count = len(axes)
+    if not count:
+        return np.zeros((0, len(_GRID)), bool), np.zeros((0, len(_GRID)), bool)
+    at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
+    inverse = np.linalg.inv(axes[:, :, :2])
+    off = np.einsum("mij,nkmj->nkmi", inverse, at[:, :, None] - axes[:, :, 2])
+    on = np.asarray((np.abs(off) < _CLEAR).all(3)) & lies & ~np.eye(count, dtype=bool)[:, None]
+    later = np.arange(count) > np.arange(count)[:, None]
+    return np.asarray((on & later[:, None]).any(2)), np.asarray((on & ~later[:, None]).any(2))
+
+
+def _mean(shares: Doubles, which: Flags) -> Doubles:
+    """The mean (n, 3) over some of the points; over all where there are none."""
+    which = np.where(which.any(1)[:, None], which, True)
+    return np.asarray((shares * which[:, :, None]).sum(1) / which.sum(1)[:, None])
+
+
+def _alike(picture: Shrunk, axes: Doubles, covered: Flags) -> Doubles:
+    """How like each covered card is to the others, −1 to 1: backs are, faces are not."""
+    out = np.zeros(len(axes))
+    if covered.sum() > 2:
+        out[covered] = closeup.likeness(closeup.cut(picture, axes[covered]))
+    return out
+
+
+def none_read() -> Readings:
+    """No index at all."""
+    return Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, evidence.SIZE)))
+
+
+def without_cards(seen: Observed) -> Observed:
+    """The same without what the net of whole cards says of which card it is."""
+    return replace(seen, cards=np.full_like(seen.cards, 1 / evidence.SIZE))

@@ -1,0 +1,184 @@
+"""One posterior a place: a softmax over what may lie there, linear in what was seen.
+
+The weights are fitted by ``python -m models.training.train_place`` on drawn validation tables and kept in
+``models/place.json`` with how they were made, as a net is. Nothing else edits what a place is believed to show.
+"""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.evidence import JOKER_AT, NONE
+from vision.net import ModelError
+from vision.posterior.observation import Observed
+
+Doubles = NDArray[np.float64]
+
+# The classes: the 52 cards in the order of a belief and the joker, then these.
+GONE: Final = 53
+BACK: Final = 54
+FOREIGN: Final = 55
+SIZE: Final = 56
+# A net is wrong altogether, or looks at another card, this often, however sure it is: its chances are mixed with so
+# much of every card alike.
+_INDEX_ASTRAY, _CARD_ASTRAY = 0.002, 0.01
+# Log-odds are held off so far.
+_MOST = 6.0
+# Few patiences are laid with jokers, while many backs look a little like one; training tables have none.
+_JOKER: Final = float(np.log(0.05))
+
+GONE_FEATURES: Final = (
+    "one",
+    "found",
+    "corners",
+    "none by the net",
+    "none by the map",
+    "index",
+    "carries",
+    "carries among faces",
+    "carries, none by the map",
+    "pile",
+    "stock",
+    "loose",
+    "loose, found",
+    "loose, none by the net",
+    "loose, none by the map",
+    "loose, index",
+)
+BACK_FEATURES: Final = (
+    "one",
+    "back by the net",
+    "back by the map",
+    "index",
+    "others covered are backs",
+    "alike",
+    "carries",
+    "pile",
+    "stock",
+    "loose",
+)
+FOREIGN_FEATURES: Final = ("one", "foreign by the net", "unread", "loose")
+CARD_FEATURES: Final = ("index", "card", "card, where its index was read", "card, where it is covered")
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What the model is linear in, for n places: gone, back and foreign (n, k) each, and (n, 53, 4) of each card."""
+
+    gone: Doubles
+    back: Doubles
+    foreign: Doubles
+    cards: Doubles
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Those of the features, in their order."""
+
+    gone: Doubles
+    back: Doubles
+    foreign: Doubles
+    cards: Doubles
+
+
+@lru_cache(maxsize=1)
+def load() -> Weights:
+    """The weights in ``models/place.json``; raises ModelError where they are missing or of other features."""
+    try:
+        manifest = json.loads(importlib.resources.files("models").joinpath("place.json").read_text("utf-8"))
+        kept = {name: dict(manifest["weights"][name]) for name in ("gone", "back", "foreign", "cards")}
+        return Weights(
+            *(
+                np.array([kept[name][feature] for feature in features], np.float64)
+                for name, features in (
+                    ("gone", GONE_FEATURES),
+                    ("back", BACK_FEATURES),
+                    ("foreign", FOREIGN_FEATURES),
+                    ("cards", CARD_FEATURES),
+                )
+            )
+        )
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"model 'place' cannot be loaded: {error}") from error
+
+
+def posterior(seen: Observed, prior: Doubles | None = None) -> Doubles:
+    """Chances (n, 56) of what lies at each place: 52 cards, joker, gone, back, a card of no deck.
+
+    prior: log-odds (n, 56) of what was known before the picture was seen, of any scale; nothing where None.
+    """
+    if not len(seen):
+        return np.zeros((0, SIZE))
+    scores = _scores(features(seen), load())
+    return softmax(scores if prior is None else scores + prior)
+
+
+def softmax(scores: Doubles) -> Doubles:
+    """Chances along the rows."""
+    out = np.exp(scores - scores.max(1, keepdims=True))
+    return np.asarray(out / out.sum(1, keepdims=True))
+
+
+def _scores(of: Features, weights: Weights) -> Doubles:
+    cards = of.cards @ weights.cards
+    cards[:, JOKER_AT] += _JOKER
+    return np.column_stack([cards, of.gone @ weights.gone, of.back @ weights.back, of.foreign @ weights.foreign])
+
+
+def features(seen: Observed) -> Features:
+    """The features of each place."""
+    q = seen.queries
+    one = np.ones(len(q))
+    found, carries = (np.array([getattr(query, name) for query in q], np.float64) for name in ("found", "carries"))
+    pile, stock, loose = (np.array([query.kind == kind for query in q], float) for kind in ("pile", "stock", "loose"))
+    none_net, none_map = odds(seen.kinds[:, 0]), odds(seen.alone[:, 0])
+    back_net, back_map = (odds(_share(kinds[:, 2], kinds[:, 1])) for kinds in (seen.kinds, seen.shown))
+    index, unread = odds(seen.index), odds(seen.belief[:, NONE])
+    others = _others((back_net + back_map - index) / 3, (carries > 0) & (found > 0))
+    faces, none = carries * np.maximum(-others, 0), carries * none_map
+    gone = [one, found, seen.corners, none_net, none_map, index, carries, faces, none, pile, stock, loose]
+    gone += [loose * found, loose * none_net, loose * none_map, loose * index]
+    back = [one, back_net, back_map, index, carries * others, seen.alike, carries, pile, stock, loose]
+    foreign = [one, odds(seen.cards[:, NONE] * _facing(seen)), unread, loose]
+    return Features(np.column_stack(gone), np.column_stack(back), np.column_stack(foreign), _card_features(seen))
+
+
+def _card_features(seen: Observed) -> Doubles:
+    """How likely each card is by its indices and by the whole of it, (n, 53, 4)."""
+    unread = seen.belief[:, NONE:]
+    index = np.log((seen.belief[:, :NONE] + unread / NONE) * (1 - _INDEX_ASTRAY) + _INDEX_ASTRAY / NONE)
+    own, facing = np.maximum(1 - seen.cards[:, NONE:], 1e-6), _facing(seen)[:, None]
+    card = seen.cards[:, :NONE] / own * facing + (1 - facing) / NONE
+    card = np.log(card * (1 - _CARD_ASTRAY) + _CARD_ASTRAY / NONE)
+    # Against a card of which nothing is known.
+    index, card = index + np.log(NONE), card + np.log(NONE)
+    hidden = 1 - seen.part[:, None]
+    return np.stack([index, card, card * (1 - unread), card * hidden], axis=2)
+
+
+def _facing(seen: Observed) -> Doubles:
+    """The chance (n,) that a face lies just there, and not nothing: else what the whole card shows is of others."""
+    return _share(seen.kinds[:, 1], seen.kinds[:, 0])
+
+
+def _others(backs: Doubles, covered: NDArray[np.bool_]) -> Doubles:
+    """The mean log-odds of a back of the other covered cards, (n,)."""
+    total, count = (backs * covered).sum() - backs * covered, covered.sum() - covered
+    return np.asarray(total / np.maximum(count, 1))
+
+
+def _share(part: Doubles, other: Doubles) -> Doubles:
+    return np.asarray(part / np.maximum(part + other, 1e-9))
+
+
+def odds(chance: Doubles) -> Doubles:
+    """Log-odds (n,) of chances, held off both ends."""
+    held = np.clip(chance, 1e-9, 1 - 1e-9)
+    return np.asarray(np.clip(np.log(held / (1 - held)), -_MOST, _MOST))

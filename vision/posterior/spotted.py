@@ -1,0 +1,136 @@
+"""What a place shows, and what is decided of it: the posterior of every place, one deck, one calibration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
+from vision import reconcile, sites
+from vision.evidence import FACES, NONE
+from vision.posterior import place_model
+from vision.posterior.observation import Observed
+from vision.reading import Quad, SeenCard
+from vision.sureness import SURENESS
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """When to ask instead of guess; set by judgement and tried on validation tables."""
+
+    doubtful: float = 0.8  # a back or an empty place less sure than this is asked about
+    named: float = 0.9985  # a card less sure than this is asked about: of 9400 surer ones on tables none was wrong
+    readable: float = 0.4  # a face whose best card is less sure than this is called unreadable
+    plain: float = 0.97  # a picture without a readable corner is read if one face is this sure by its pips
+    foreign: float = 0.5  # a face that is of no deck with more than this chance is called foreign,
+    width: float = 70.0  # if it is so many pixels wide: of a smaller one too little shows
+
+
+ASKING = Asking()
+
+
+@dataclass(frozen=True, slots=True)
+class Spotted:
+    """The posterior of one place.
+
+    Chances that a card lies there, that its face shows if one does, and that such a face is of no deck; belief (53,) of
+    which card of the deck it is, the last one a joker; corners (4, 2) in pixels, and the chance that it is the place it
+    is taken for.
+    """
+
+    place: str
+    present: float
+    face: float
+    belief: Doubles
+    quad_xy: Doubles
+    foreign: float = 0.0
+    told: float = 1.0
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether a card of no deck lies there, large enough to be called one."""
+        axes = sites.axes_of(self.quad_xy)
+        wide = 2 * min(float(np.linalg.norm(axes[:, 0])), float(np.linalg.norm(axes[:, 1])))
+        return self.present * self.face * self.foreign > ASKING.foreign and wide >= ASKING.width
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a card of the deck shows its face and which it is."""
+        return self.present * self.face * (1 - self.foreign) * float(self.belief.max()) > ASKING.plain
+
+
+def judged(seen: Observed, prior: Mapping[str, Mapping[Seen, float]] | None = None) -> tuple[Spotted, ...]:
+    """The posterior of every place that was observed.
+
+    prior: for some places how likely something is to lie there by what was known before, each a chance.
+    """
+    chances = place_model.posterior(seen, _prior(seen, prior) if prior else None)
+    return tuple(_spotted(seen, n, p) for n, p in enumerate(chances))
+
+
+def _spotted(seen: Observed, number: int, p: Doubles) -> Spotted:
+    query = seen.queries[number]
+    own, face = float(p[:NONE].sum()), float(p[:NONE].sum() + p[place_model.FOREIGN])
+    return Spotted(
+        query.place,
+        face + float(p[place_model.BACK]),
+        face / max(face + float(p[place_model.BACK]), 1e-12),
+        p[:NONE] / max(own, 1e-12),
+        sites.corners_of(query.axes),
+        float(p[place_model.FOREIGN]) / max(face, 1e-12),
+        query.told,
+    )
+
+
+def _prior(seen: Observed, prior: Mapping[str, Mapping[Seen, float]]) -> Doubles:
+    out = np.zeros((len(seen), place_model.SIZE))
+    classes: dict[Seen, int] = {GONE: place_model.GONE, FACE_DOWN: place_model.BACK}
+    classes.update({face: n for n, face in enumerate(FACES)})
+    for row, query in zip(out, seen.queries, strict=True):
+        for what, chance in prior.get(query.place, {}).items():
+            row[classes[what]] = np.log(max(chance, 1e-9))
+    return out
+
+
+def decided(spotted: Sequence[Spotted], twice: float) -> tuple[SeenCard, ...]:
+    """A decision for each place, after one deck has had its say.
+
+    twice: as in ``reconcile.one_deck``.
+    """
+    if not spotted:
+        return ()
+    own = np.array([s.present * s.face * (1 - s.foreign) for s in spotted])
+    cards = np.stack([s.belief for s in spotted]) * own[:, None]
+    agreed = reconcile.one_deck(np.column_stack([cards, 1 - own]), twice)
+    return tuple(_decision(s, b, float(1 - o)) for s, b, o in zip(spotted, agreed, own, strict=True))
+
+
+def _decision(s: Spotted, agreed: Doubles, rest: float) -> SeenCard:
+    """What lies at a place; agreed (54,): chances of the cards of the deck, and the rest, which was `rest` before."""
+    cards, more = agreed[:NONE], float(agreed[NONE]) / max(rest, 1e-12)
+    gone, back = (1 - s.present) * more, s.present * (1 - s.face) * more
+    face = 1 - gone - back
+    options: list[tuple[Seen, float]] = [(FACES[k], float(cards[k])) for k in np.argsort(-cards)[:3]]
+    options += [(GONE, gone), (FACE_DOWN, back)]
+    options.sort(key=lambda option: -option[1])
+    best, chance = options[0]
+    told = SURENESS.final(chance * s.told)
+    others = (1 - told) / max(1 - chance * s.told, 1e-9)
+    options = [(best, told), *((seen, likely * s.told * others) for seen, likely in options[1:])]
+    if face > 0.5 and (best in (GONE, FACE_DOWN) or chance < ASKING.readable):
+        # A face shows, but no card stands out: say so rather than call it gone or turned.
+        shown = tuple(option for option in options if option[0] not in (GONE, FACE_DOWN))
+        return SeenCard(s.place, UNREADABLE, face * (1 - chance) * s.told, True, shown[:3], quad(s.quad_xy))
+    enough = ASKING.doubtful if best in (FACE_DOWN, GONE) else ASKING.named
+    return SeenCard(s.place, best, told, told < enough, tuple(options[:3]), quad(s.quad_xy))
+
+
+def quad(corners: Doubles) -> Quad:
+    """Corners (4, 2) as numbers."""
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
