@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import evidence, windows
-from vision.evidence import NONE
 from vision.net import Net
 from vision.windows import Shrunk
 
@@ -86,31 +85,3 @@ def likeness(views: Bytes) -> Doubles:
     # Not by the threads of a matrix product, that go on waiting for more while the nets want the processor.
     alike = np.einsum("ik,jk->ij", flat, flat) / flat.shape[1]
     return np.asarray((alike.sum(1) - alike.diagonal()) / (len(views) - 1), np.float64)
-
-
-# What the indices and the whole card say counts so much, for both see one print in one light; and either may be wrong
-# altogether, or meant for another card, this often.
-INDEX, WHOLE = (1.0, 0.02), (0.7, 0.001)
-# On a card of the deck, and on one of none, an index is read this often.
-READ, MISREAD = 0.9, 0.15
-
-
-def joined(belief: Doubles, card: Doubles, face: float) -> Doubles:
-    """The belief (54,) of the indices on a card and what the whole card says, `card` (54,) of chances, together; its
-    last is the chance that the card is of no deck.
-
-    face: the chance that a card lies there as it was cut out; if none does, what was seen is of others. Where no index
-    was read the whole card speaks alone.
-    """
-    unread = float(belief[NONE])
-    strange = float(card[NONE]) * face * (MISREAD * (1 - unread) + (1 - MISREAD) * unread)
-    own = (1 - float(card[NONE]) * face) * (READ * (1 - unread) + (1 - READ) * unread)
-    whole = card[:NONE] / max(float(card[:NONE].sum()), 1e-12) * face + (1 - face) / NONE
-    log = np.zeros(NONE)
-    for (worth, astray), said in ((INDEX, belief[:NONE] + unread / NONE), (WHOLE, whole)):
-        log += worth * np.log(said * (1 - astray) + astray / NONE)
-    likely = np.exp(log - log.max())
-    out = np.empty_like(belief)
-    out[NONE] = strange / (strange + own)
-    out[:NONE] = likely / likely.sum() * (1 - out[NONE])
-    return out

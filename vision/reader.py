@@ -21,7 +21,7 @@ from vision.errors import PictureError
 from vision.evidence import NONE, Readings, without_borrowed
 from vision.find import Found
 from vision.layout import arrange_lines
-from vision.posterior.observation import observe, without_cards
+from vision.posterior.observation import Observed, observe, without_cards
 from vision.posterior.spotted import Spotted, decided, judged, quad
 from vision.profile import Profile
 from vision.reading import Advice, SeenCard, TableReading
@@ -35,6 +35,7 @@ Bytes = NDArray[np.uint8]
 class Trust:
     """When to ask instead of guess; set by judgement and tried on validation tables."""
 
+    index: float = 0.2  # a reading with less of a chance to be of an index is none
     sure: float = 0.5  # a picture in which no index is read this surely shows no readable card
     pyramid: int = 3  # cards that make a pyramid rather than a few cards on a table
 
@@ -129,24 +130,16 @@ class Reader:
         """The reading of what was found; `clock`: when the work began, and when decoding and searching were done, as if
         the turn had not been waited for."""
         chosen = choose.read(shrunk, found, self.patch, self.decks, self.deck)
-        reader, readings = replace(self, patch=chosen.net), chosen.readings
-        readings = without_borrowed(readings.take(np.flatnonzero(readings.is_index() > 0.2)))
-        readings = inks.weighed(shrunk, readings)
+        reader, readings = replace(self, patch=chosen.net), _readings(shrunk, chosen.readings)
         clock.append(time.perf_counter())
         # Where no index can be read a whole card may yet be; if none is either, that is what is wrong with the picture.
         unread = _unread(shrunk, found, readings)
         try:
-            arranged = reader._arranged(shrunk, found, readings, layout)
+            arranged, seen = reader._observed(shrunk, found, readings, layout)
         except PictureError as error:
             if unread is not None:
                 raise unread from error
             raise
-        if arranged is None:
-            queries = spread.spread(found, readings, strangers.unclaimed(found, spread.faces(found, readings)))
-            usual = deck_site(found, readings)
-        else:
-            queries, usual = (*arranged.places, *arranged.piles, *arranged.beside), arranged.usual
-        seen = observe(shrunk, queries, found, (reader.patch, self.card), usual)
         if chosen.deck is not None:
             # Only the corners of a taught deck were taught: the net of whole cards does not know its faces.
             seen = without_cards(seen)
@@ -179,6 +172,24 @@ class Reader:
             reading = replace(reading, doubts=(*reading.doubts, *_unseen_piles(reading)))
         return replace(reading, deck=chosen.deck)
 
+    def observe_pixels(self, image: Bytes, *, layout: str | None) -> Observed:
+        """What is seen at every place of a picture (h, w, 3) before anything is decided; raises as ``read``."""
+        shrunk = Shrunk(image)
+        found = find.search(shrunk, self.search)
+        chosen = choose.read(shrunk, found, self.patch, self.decks, self.deck)
+        return self._observed(shrunk, found, _readings(shrunk, chosen.readings), layout)[1]
+
+    def _observed(
+        self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None
+    ) -> tuple[Arranged | None, Observed]:
+        arranged = self._arranged(shrunk, found, readings, layout)
+        if arranged is not None:
+            queries, usual = (*arranged.places, *arranged.piles, *arranged.beside), arranged.usual
+        else:
+            queries = spread.spread(found, readings, strangers.unclaimed(found, spread.faces(found, readings)))
+            usual = deck_site(found, readings)
+        return arranged, observe(shrunk, queries, found, (self.patch, self.card), usual)
+
     def _arranged(self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None) -> Arranged | None:
         if layout is None:
             return None
@@ -198,6 +209,11 @@ class Reader:
         if len(arranged.outside) * 3 > len(arranged.places):
             raise PictureError("outside")
         return arranged
+
+
+def _readings(shrunk: Shrunk, readings: Readings) -> Readings:
+    """Those that may be of an index, with their suits weighed by what lies on them and by their inks."""
+    return inks.weighed(shrunk, without_borrowed(readings.take(readings.is_index() > TRUST.index)))
 
 
 def _is_fine(found: Found) -> bool:

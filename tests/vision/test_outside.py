@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.decode import Corners
-from vision.desk import Spotted
 from vision.outside import missed
+from vision.posterior.spotted import Spotted
 
 ROWS = 5
 PLACES = [(r, c) for r in range(1, ROWS + 1) for c in range(1, r + 1)]
@@ -27,7 +27,7 @@ def quad(place: tuple[int, int]) -> np.ndarray:
 
 
 def spotted(place: tuple[int, int], present: float) -> Spotted:
-    return Spotted(name(place), present, 0.9, np.zeros(54), quad(place))
+    return Spotted(name(place), present, 0.9, np.zeros(53), quad(place))
 
 
 def above(place: tuple[int, int]) -> list[tuple[int, int]]:

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from vision.areas import Area, grown
-from vision.desk import Spotted
 from vision.look import Look, Outline
 from vision.patches import PRINTED, patches
+from vision.posterior.spotted import Spotted
 
 PAPER = np.array([230.0, 228.0, 220.0])
 SKIN = (150, 110, 90)
@@ -22,7 +22,7 @@ def cards(count: int) -> Look:
         x, y = 15.0 + 70 * k, 30.0
         quad = np.array([[x, y], [x + 60, y], [x + 60, y + 84], [x, y + 84]])
         cv2.fillConvexPoly(small, quad.astype(np.int32), PAPER.tolist())
-        seen = Spotted(f"table {k + 1}", 0.99, 0.99, np.zeros(54), quad)
+        seen = Spotted(f"table {k + 1}", 0.99, 0.99, np.zeros(53), quad)
         outlines.append(Outline(seen, quad, Area.of(grown(quad[None])[0], small.shape[:2])))
     return Look(small, PAPER, 60.0, tuple(outlines), np.zeros(small.shape[:2], np.uint8), 1.0)
 

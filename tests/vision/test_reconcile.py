@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.desk import Spotted
 from vision.evidence import JOKER_AT, NONE, SIZE, combined
-from vision.reader import decided
+from vision.posterior.spotted import Spotted, decided
 from vision.reading import SeenCard
 from vision.reconcile import one_deck
 
@@ -69,11 +68,12 @@ CARD = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float64)
 
 
 def decision(face: float, **cards: float) -> SeenCard:
-    return decided((Spotted("waste", 1.0, face, belief(**cards), CARD),), twice=0.0)[0]
+    told = belief(**cards)[:NONE]
+    return decided((Spotted("waste", 1.0, face, told / told.sum(), CARD),), twice=0.0)[0]
 
 
 def test_a_card_is_asked_about_sooner_than_a_back() -> None:
-    assert decision(1.0, c3=0.85).doubtful
-    assert not decision(1.0, c3=0.98).doubtful
-    assert not decision(0.15, c3=0.0).doubtful
-    assert decision(0.3, c3=0.0).doubtful
+    assert decision(1.0, c3=0.9, c8=0.1).doubtful
+    assert not decision(1.0, c3=0.999, c8=0.001).doubtful
+    assert not decision(0.1, c3=0.0).doubtful
+    assert decision(0.45, c3=0.0).doubtful

@@ -15,7 +15,7 @@ from models.training import decks
 from models.training.layouts import ROW_LAYOUTS, Hand, played
 from rules.layouts import LAYOUTS, Layout
 from rules.rows.places import CELLAR
-from vision.cards.candidates import Candidates
+from vision.cards.candidates import Candidates, numbered
 from vision.errors import PictureError
 from vision.evidence import CARDS, SIZE
 from vision.layout import lines
@@ -51,7 +51,7 @@ def seen(places: dict[str, tuple[float, float]], rng: np.random.Generator) -> Ca
     side = np.where(open_ends, 0.0, np.where(x > 0, -1.0, 1.0))
     upper, lower = np.where(open_ends | (x > 0), 1.0, 0.0), np.where(open_ends | (x < 0), 1.0, 0.0)
     ones = np.ones(n)
-    return Candidates(middle, belief, upper, lower, side, middle[:, 0], 2 * ones, ones, ones)
+    return Candidates(middle, belief, upper, lower, side, middle[:, 0], 2 * ones, ones, ones, numbered([()] * n))
 
 
 def laid(layout: Layout, rng: np.random.Generator, counts: list[int]) -> dict[str, tuple[float, float]]:

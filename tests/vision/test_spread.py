@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.decode import Corners
-from vision.evidence import FACES, NONE, SIZE, Readings
+from vision.evidence import FACES, NONE, SIZE, Readings, combined
 from vision.find import Found, Kinds
 from vision.instances import CardFinds
 from vision.sites import USUAL, USUAL_UNIT
@@ -49,7 +49,8 @@ def _faces(
         beliefs[number, codes.index(code)], beliefs[number, NONE] = chance, 1 - chance
         corner = np.array(index[0]) * (-1 if number in beside else 1, 1)
         frames[number] = np.column_stack([np.diag(sign * HALF * USUAL_UNIT) * index[1], sign * HALF * corner + at])
-    return [(codes[int(s.belief[:NONE].argmax())], s.told) for s in faces(found, Readings(frames, beliefs))]
+    told = faces(found, Readings(frames, beliefs))
+    return [(codes[int(combined(q.readings.beliefs)[:NONE].argmax())], q.told) for q in told]
 
 
 HERE, NEAR, THERE = (300.0, 300.0), (320.0, 330.0), (900.0, 300.0)
@@ -125,7 +126,7 @@ def _laid_down(votes: float, back: float, heat: float) -> list[float]:
     belief = np.zeros((1, SIZE))
     belief[0, [str(face) for face in FACES].index("KD")] = 1.0
     frame = np.column_stack([np.diag(HALF * USUAL_UNIT), HALF * USUAL + HERE])[None].astype(np.float32)
-    return [s.told for s in spread(found, Readings(frame, belief)) if s.face < 0.5]
+    return [query.told for query in spread(found, Readings(frame, belief)) if not len(query.readings)]
 
 
 def test_a_back_with_an_outline_is_told_and_one_that_the_map_alone_shows_is_doubtful() -> None:

@@ -270,12 +270,12 @@ def _with_bodies(cards: list[_Card], bodies: Flat) -> Candidates:
         np.concatenate([body, bodies.weight[alone]]),
         np.ones(len(cards) + len(alone)),
         np.ones(len(cards) + len(alone)),
-        _tuples([card.own for card in cards] + [()] * len(alone)),
+        numbered([card.own for card in cards] + [()] * len(alone)),
     )
 
 
-def _tuples(of: list[tuple[int, ...]]) -> NDArray[np.object_]:
-    """An array (n,) of tuples, which numpy would make a table of."""
+def numbered(of: list[tuple[int, ...]]) -> NDArray[np.object_]:
+    """An array (n,) of tuples of the numbers of readings."""
     out = np.empty(len(of), object)
     for n, one in enumerate(of):
         out[n] = one

@@ -150,15 +150,17 @@ def _overlaps(axes: Doubles, lies: Flags) -> tuple[Flags, Flags]:
     at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
     inverse = np.linalg.inv(axes[:, :, :2])
     off = np.einsum("mij,nkmj->nkmi", inverse, at[:, :, None] - axes[:, :, 2])
-    on = np.asarray((np.abs(off) < _CLEAR).all(3)) & lies & ~np.eye(count, dtype=bool)[:, None]
-    later = np.arange(count) > np.arange(count)[:, None]
+    number = np.arange(count)
+    inside = np.abs(off).max(axis=3) < _CLEAR
+    on = inside & np.asarray(lies & (number != number[:, None]))[:, None]
+    later = np.asarray(number > number[:, None])
     return np.asarray((on & later[:, None]).any(2)), np.asarray((on & ~later[:, None]).any(2))
 
 
 def _mean(shares: Doubles, which: Flags) -> Doubles:
     """The mean (n, 3) over some of the points; over all where there are none."""
-    which = np.where(which.any(1)[:, None], which, True)
-    return np.asarray((shares * which[:, :, None]).sum(1) / which.sum(1)[:, None])
+    weight = np.where(which.any(axis=1, keepdims=True), which, True).astype(np.float64)
+    return np.asarray(np.einsum("nk,nkc->nc", weight, shares) / weight.sum(axis=1, keepdims=True))
 
 
 def _alike(picture: Shrunk, axes: Doubles, covered: Flags) -> Doubles:

@@ -32,7 +32,7 @@ _INDEX_ASTRAY, _CARD_ASTRAY = 0.002, 0.01
 # Log-odds are held off so far.
 _MOST = 6.0
 # Few patiences are laid with jokers, while many backs look a little like one; training tables have none.
-_JOKER: Final = float(np.log(0.05))
+JOKER: Final = float(np.log(0.05))
 
 GONE_FEATURES: Final = (
     "one",
@@ -116,19 +116,20 @@ def posterior(seen: Observed, prior: Doubles | None = None) -> Doubles:
     """
     if not len(seen):
         return np.zeros((0, SIZE))
-    scores = _scores(features(seen), load())
-    return softmax(scores if prior is None else scores + prior)
+    told = scores(features(seen), load())
+    return softmax(told if prior is None else told + prior)
 
 
-def softmax(scores: Doubles) -> Doubles:
+def softmax(logits: Doubles) -> Doubles:
     """Chances along the rows."""
-    out = np.exp(scores - scores.max(1, keepdims=True))
+    out = np.exp(logits - logits.max(1, keepdims=True))
     return np.asarray(out / out.sum(1, keepdims=True))
 
 
-def _scores(of: Features, weights: Weights) -> Doubles:
+def scores(of: Features, weights: Weights) -> Doubles:
+    """Logits (n, 56) of the classes."""
     cards = of.cards @ weights.cards
-    cards[:, JOKER_AT] += _JOKER
+    cards[:, JOKER_AT] += JOKER
     return np.column_stack([cards, of.gone @ weights.gone, of.back @ weights.back, of.foreign @ weights.foreign])
 
 

@@ -1,0 +1,211 @@
+"""Fit what lies at a place: ``python -m models.training.train_place --pictures 150``.
+
+Draws validation tables of pyramids and of half rows, loose cards, and tables with cards of no deck, lets the reader
+look at every place of them, and fits the weights of ``vision.posterior.place_model`` to what truly lies there. Writes
+``models/place.json``: the weights, and how they were made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import torch
+from rich.progress import track
+
+from models.measure import foreign
+from models.measure.drawn import WIDE, Pool, View, validation_decks
+from models.measure.pictures import Picture, Slot
+from rules.cards import seen_code
+from vision.errors import PictureError
+from vision.evidence import FACES, NONE
+from vision.posterior import place_model
+from vision.posterior.observation import Observed, Query
+from vision.posterior.place_model import BACK, FOREIGN, GONE, Features
+from vision.reader import Reader
+
+TARGET = pathlib.Path("models/place.json")
+SEED: Final = 71_000
+UNKNOWN: Final = -1
+CLASS: Final = {str(seen_code(face)): n for n, face in enumerate(FACES)}
+PARTS: Final = {
+    "cards": place_model.CARD_FEATURES,
+    "gone": place_model.GONE_FEATURES,
+    "back": place_model.BACK_FEATURES,
+    "foreign": place_model.FOREIGN_FEATURES,
+}
+# Half card sides from the middle of a place within which a card is the one there, and within which a card of no layout
+# is; of two cards the nearer one by so many times, or nobody can tell which of them is meant.
+HERE, LOOSE, NEARER = 0.45, 0.3, 2.5
+# Rank heights within which a reading is of an index, and within which it may be of it.
+OWN, NEAR = 0.7, 2.0
+# So many labels are wrong, and so much are large weights held back.
+ASTRAY, HELD = 0.002, 0.3
+ROUNDS = 150
+
+
+def pictures(count: int, seed: int) -> Iterator[Picture]:
+    """Drawn pictures: as many of half rows, twice as many of pyramids, and half as many each of loose cards and of
+    tables with cards of no deck among them."""
+    rows, any_fault = Pool(seed, validation_decks(), plain=True), Pool(seed + 2000, validation_decks())
+    strange = foreign.pool(seed + 5000)
+    for number in range(count):
+        yield rows.row_table(number, View())
+        yield any_fault.picture(4 * number, WIDE)
+        yield any_fault.picture(4 * number + 2, WIDE)
+        if number % 2:
+            yield any_fault.picture(number, WIDE)
+            yield strange.picture(number, WIDE)
+
+
+def true_class(picture: Picture, query: Query) -> int:
+    """What truly lies at a place that was looked at, as a class of the model; UNKNOWN where nobody can tell."""
+    if query.kind == "loose":
+        return _loose(picture, query)
+    places = picture.places or {}
+    # A pyramid's places do not move; those of a row do where a card was missed.
+    if picture.layout and picture.layout.startswith("pyramid"):
+        return _class_of(places[query.place]) if query.place in places else _nearest(picture, query)
+    if not query.found:
+        return UNKNOWN if places.get(query.place) else GONE
+    return _nearest(picture, query)
+
+
+def _class_of(slot: Slot) -> int:
+    if slot is None or slot is False:
+        return GONE
+    if slot is True or slot == "??":
+        return BACK
+    return FOREIGN if slot == "!!" else CLASS[str(slot)]
+
+
+def _off(query: Query, corners: np.ndarray) -> float:
+    """How far the middle of a card with these corners (4, 2) lies from that of a place, in half sides."""
+    away = np.linalg.solve(query.axes[:, :2], corners.mean(0) - query.axes[:, 2])
+    return float(np.abs(away).max())
+
+
+def _nearest(picture: Picture, query: Query) -> int:
+    """What lies nearest, if it lies near and nothing else does."""
+    lying = [(quad, _class_of((picture.places or {})[place])) for place, quad in (picture.places_xy or {}).items()]
+    lying += [(quad, FOREIGN) for quad, _ in picture.foreign]
+    off = sorted((_off(query, quad), what) for quad, what in lying)
+    if not off or off[0][0] > HERE or (len(off) > 1 and off[1][0] < NEARER * off[0][0]):
+        return UNKNOWN
+    return off[0][1]
+
+
+def _loose(picture: Picture, query: Query) -> int:
+    """The card on which the surest index of the place is printed; of one without an index the card that lies there."""
+    code = ""
+    if len(query.readings):
+        surest = int(query.readings.is_index().argmax())
+        frame, belief = query.readings.frames[surest], query.readings.beliefs[surest]
+        code = str(seen_code(FACES[int(belief[:NONE].argmax())]))
+        near, card = _by_index(picture, frame)
+        if near < OWN:
+            return CLASS[card]
+        if near < NEAR:
+            return UNKNOWN
+    if any(_off(query, quad) < HERE for quad, _ in picture.foreign):
+        return FOREIGN
+    there = [card for card in picture.cards if card.quad_xy is not None]
+    if not code:
+        # Nothing says where cards lie face down.
+        return next((CLASS[card.code] for card in there if _off(query, card.quad_xy) < LOOSE), UNKNOWN)  # type: ignore[arg-type]
+    if code in picture.hidden or any(card.code == code for card in there):
+        return UNKNOWN
+    return GONE
+
+
+def _by_index(picture: Picture, frame: np.ndarray) -> tuple[float, str]:
+    """How far the nearest true index stands from this one (2, 3), in its rank heights, and its card."""
+    height = float(np.linalg.norm(frame[:, 1]))
+    off = [
+        (float(np.linalg.norm(own[:, 2] - frame[:, 2])) / height, card.code)
+        for card in picture.cards
+        for own in (card.frames if card.frames is not None else ())
+    ]
+    return min(off, default=(np.inf, ""))
+
+
+def observed(reader: Reader, drawn: Picture) -> tuple[Observed, np.ndarray] | None:
+    """What the reader sees at the places of a picture, and what truly lies there, (n,); None where it was refused."""
+    try:
+        seen = reader.observe_pixels(drawn.pixels, layout=drawn.layout)
+    except PictureError:
+        return None
+    return seen, np.array([true_class(drawn, query) for query in seen.queries], int)
+
+
+def fitted(known: Features, truth: np.ndarray) -> tuple[dict[str, np.ndarray], float]:
+    """The likeliest weights of each part, and the mean negative log-likelihood."""
+    parts = {name: torch.tensor(getattr(known, name)) for name in PARTS}
+    weights = {name: torch.zeros(len(PARTS[name]), dtype=torch.float64, requires_grad=True) for name in PARTS}
+    joker = torch.zeros(NONE, dtype=torch.float64)
+    joker[place_model.JOKER_AT] = place_model.JOKER
+    right = torch.tensor(truth)
+    search = torch.optim.LBFGS(
+        list(weights.values()), max_iter=ROUNDS, tolerance_change=1e-12, history_size=20, line_search_fn="strong_wolfe"
+    )
+
+    def loss() -> torch.Tensor:
+        scores = [parts[name] @ weights[name] for name in PARTS]
+        all_scores = torch.column_stack([scores[0] + joker, *scores[1:]])
+        chance = torch.softmax(all_scores, 1)[torch.arange(len(right)), right]
+        return -torch.log((1 - ASTRAY) * chance + ASTRAY / place_model.SIZE).mean()
+
+    def step() -> torch.Tensor:
+        search.zero_grad()
+        cost = loss() + HELD * sum((w**2).sum() for w in weights.values()) / len(right)
+        cost.backward()
+        return cost
+
+    search.step(step)
+    with torch.no_grad():
+        return {name: w.detach().numpy() for name, w in weights.items()}, float(loss())
+
+
+def main() -> None:
+    """Draw, look, fit, write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pictures", type=int, default=150, help="of half rows; of all kinds four times as many")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--out", type=pathlib.Path, default=TARGET)
+    given = parser.parse_args()
+    reader, looked = Reader.load(), []
+    for drawn in track(pictures(given.pictures, given.seed), description="drawn pictures", total=given.pictures * 4):
+        one = observed(reader, drawn)
+        if one is not None:
+            looked.append(one)
+    truth = np.concatenate([classes for _, classes in looked])
+    of = [place_model.features(seen) for seen, _ in looked]
+    known = Features(**{name: np.concatenate([getattr(one, name) for one in of])[truth >= 0] for name in PARTS})
+    weights, loss = fitted(known, truth[truth >= 0])
+    told = place_model.softmax(place_model.scores(known, place_model.Weights(**weights))).argmax(1)
+    manifest = {
+        "name": "place",
+        "licence": "MIT",
+        "training_data": "what the reader saw on scenes drawn by models/training (no photographs)",
+        "command": f"python -m models.training.train_place --pictures {given.pictures} --seed {given.seed}",
+        "measured": {
+            "pictures": len(looked),
+            "places": len(told),
+            "wrong": int((told != truth[truth >= 0]).sum()),
+            "negative_log_likelihood": round(loss, 5),
+        },
+        "weights": {
+            name: {feature: round(float(w), 4) for feature, w in zip(features, weights[name], strict=True)}
+            for name, features in PARTS.items()
+        },
+    }
+    given.out.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
+    print(json.dumps(manifest["measured"]))
+
+
+if __name__ == "__main__":
+    main()
