@@ -12,6 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
+from rules.cards import Rank
 from rules.rows.places import CELLAR, SIDES, Stack, base_place
 from rules.rows.shapes import BASES, SHAPES, RowShape
 
@@ -86,7 +87,7 @@ class Line:
 class Layout:
     """A shape of table. ``rows`` is how many it has, ``spots`` its places in the order of reading, ``lines`` what grows
     and shrinks, ``piles`` where piles lie unless the player says otherwise. ``also``: other numbers of cards, one for
-    each line, with which the same layout is dealt.
+    each line, with which the same layout is dealt. ``highest``: the highest rank in the games that are laid so.
     """
 
     id: str
@@ -96,6 +97,7 @@ class Layout:
     lines: tuple[Line, ...] = ()
     piles: tuple[Spot, ...] = ()
     also: tuple[tuple[int, ...], ...] = ()
+    highest: Rank = Rank.KING
 
     @property
     def typical(self) -> dict[str, float]:
@@ -130,6 +132,8 @@ COLUMN_PITCH: Final = Pitch(typical=1.1, closest=0.92, widest=1.8)
 ROW_PITCH: Final = Pitch(typical=0.54, closest=0.2, widest=0.85)
 _PILE_GAP: Final = 1.25
 """Piles lie so far below the last row."""
+_HIGHEST: Final = {6: Rank.TEN}
+"""Pyramids of six rows are those of games whose cards make ten or nine."""
 
 
 @lru_cache(maxsize=256)
@@ -160,7 +164,8 @@ def pyramid_layout(rows: int) -> Layout:
     edge = (rows - 1) / 2
     across = ((STOCK, -edge), (TURNED, -edge), (WASTE, 1 - edge), (FOUNDATION, edge))
     piles = tuple(Spot(place, At({"column": steps}, {"row": rows - 1}, (0.0, _PILE_GAP))) for place, steps in across)
-    return Layout(f"pyramid-{rows}", rows, {"column": COLUMN_PITCH, "row": ROW_PITCH}, spots, piles=piles)
+    pitches = {"column": COLUMN_PITCH, "row": ROW_PITCH}
+    return Layout(f"pyramid-{rows}", rows, pitches, spots, piles=piles, highest=_HIGHEST.get(rows, Rank.KING))
 
 
 HALF_ROW_PITCHES: Final[Mapping[str, Pitch]] = MappingProxyType(

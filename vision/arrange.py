@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.cards import Card, Rank
 from vision import closeup, lattice, outlines, placing, proposals, rectify, sites, strays
 from vision.desk import Desk
-from vision.evidence import NONE, Readings
+from vision.evidence import FACES, NONE, Readings
 from vision.find import Found, Kinds
 from vision.net import Net
 from vision.piles import OUTLINED, piles
@@ -19,6 +20,11 @@ from vision.rectify import Plane
 from vision.windows import Shrunk
 
 Doubles = NDArray[np.float64]
+
+
+# Cards higher than a ten, and the chance with which so many are read before a court lies on the table.
+COURTS = np.array([isinstance(face, Card) and (face.rank or 0) > Rank.TEN for face in FACES] + [False])
+COURT, COURTS_READ = 0.95, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,7 @@ def arrange(
     sure = cards.weight >= NEEDED
     votes = _down_votes(len(cards), readings, owner)
     to_pixels = np.asarray(np.linalg.inv(plane.homography), np.float64)
+    courts = int((readings.beliefs[:, COURTS].sum(1) > COURT).sum()) >= COURTS_READ
 
     def none(places: Doubles) -> Doubles:
         return np.asarray(closeup.look(picture, places, whole).kinds[:, 0])
@@ -87,7 +94,7 @@ def arrange(
     def best(shown: Doubles) -> placing.Placed | None:
         grids = lattice.fits(cards.middle, cards.weight * shown, to_pixels)
         worth = np.where(sure, 1.0, placing.FAINT) * shown
-        clues = placing.Clues(middles, votes, cards.face, worth, found.kinds, np.array(axes), none)
+        clues = placing.Clues(middles, votes, cards.face, worth, found.kinds, np.array(axes), none, courts)
         return placing.best(grids, rows, clues) if grids else None
 
     shown, told = _shown(plane, cards, found.kinds), TOLD if len(rows) == 1 else PLAIN

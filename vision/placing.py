@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.cards import Rank
+from rules.layouts import LAYOUTS
 from vision import sites
 from vision.find import Kinds
 from vision.lattice import Grid
@@ -31,7 +33,7 @@ class Clues:
     is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not known.
     worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
     kinds: what the card map shows. axes: (n, 2, 3) in pixels. none: chances (m,) that no card lies as axes (m, 2, 3)
-    say, looked at closely; asked for where placings are close.
+    say, looked at closely; asked for where placings are close. courts: whether a card higher than a ten was read.
     """
 
     middles: Doubles
@@ -41,6 +43,7 @@ class Clues:
     kinds: Kinds
     axes: Doubles
     none: Callable[[Doubles], Doubles]
+    courts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,9 @@ UNSURE = 0.25
 UNDER = 0.4
 # What a covered card costs that lies otherwise than most covered cards do.
 MIXED = 1.0
+# What it costs that a court was read where no game laid so has any: an index is misread, or a game is changed, about so
+# often as a placing better by this is wrong.
+STRANGE = 2.4
 # What a card costs that lies amid a pyramid, on none of its places.
 AMID = 0.5
 # A placing better by so much than another is right three times in four: of 530 on drawn validation tables three were
@@ -162,6 +168,7 @@ def _placings(grid: Grid, rows: tuple[int, ...], clues: Clues) -> list[Placed]:
     for way in (grid, turned(grid)):
         for score, k0, r0, n in _likeliest(way, rows, clues.worth, clues.kinds):
             here = moved(way, k0, r0)
+            score -= STRANGE if clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK else 0.0
             found.append(Placed(here, n, score + _ways_up(here, n, clues) - _mismatch(here, n, clues.kinds)))
     return found
 
