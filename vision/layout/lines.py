@@ -40,9 +40,8 @@ class Settings:
     crowding: float = 3.0  # a card where none can lie
     cellar: float = 0.7  # a card in the cellar
     shown: float = 1.5  # a card that shows the side on which nothing can lie
-    ragged: float = 0.08  # standard deviation of where half rows begin
-    most_ragged: float = 4.0  # what one half row that begins elsewhere costs at most
-    most_uneven: float = 1.0  # and what two neighbours cost at most that lie otherwise apart than most
+    ragged: tuple[float, float] = (0.04, 0.16)  # so exactly do the neatest and the most careless players lay half rows
+    most_uneven: float = 2.0  # what two neighbours cost at most that lie otherwise apart than most
     hole: float = 2.0  # a hole in a half row
     stray: float = 2.0  # a card of no place
     near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
@@ -177,7 +176,9 @@ def _at(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int]) 
     on = rows.off < SETTINGS.row_reach
     step = _usual_step(x[on], row[on])
     other = cards.middle[:, 0] + cards.other - 2 * across - x
-    seen = _Seen(x, other, cards.middle[:, 1], cards.present, row, on, cards, rows, step)
+    seen = _Seen(
+        x, other, cards.middle[:, 1], cards.present, row, on, cards, rows, step, _uneven(cards.middle[on, 0], row[on])
+    )
     columns = [line for line in layout.lines if line.stack.kind == "column"]
     choices: list[dict[Stack, list[int]]] = [{}]
     for line in columns:
@@ -204,7 +205,7 @@ def _across(cards: Candidates, base: float) -> Doubles:
 class _Seen:
     """n candidates as they lie from a base column: across, and where else if the other side of them shows; down, chance
     that there is a card, row from the first base, and whether they lie in it. step: how far apart most neighbours of a
-    half row lie.
+    half row lie; uneven: how much that differs, as a standard deviation.
     """
 
     x: Doubles
@@ -216,6 +217,7 @@ class _Seen:
     cards: Candidates
     rows: Rows
     step: float
+    uneven: float
 
 
 def _usual_step(x: Doubles, row: Ints) -> float:
@@ -225,6 +227,14 @@ def _usual_step(x: Doubles, row: Ints) -> float:
     ]
     every = np.concatenate(steps) if steps else np.zeros(0)
     return float(np.median(every)) if len(every) else 1.0
+
+
+def _uneven(x: Doubles, row: Ints) -> float:
+    """How much the steps between neighbours in a row differ, wherever the base column lies: a standard deviation."""
+    steps = np.concatenate([np.diff(np.sort(x[row == r])) for r in np.unique(row)])
+    # It is 1.48 times the median of how far off they are.
+    off = 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
+    return float(np.clip(off, *SETTINGS.ragged))
 
 
 @dataclass
@@ -257,7 +267,9 @@ def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) 
     begins = [_put_half_row(seen, line, on, tally) for line in layout.lines if line.stack.kind == "half"]
     off = frozenset(np.flatnonzero(~tally.used).tolist())
     strays = float(seen.weight[~tally.used].sum())
-    score = tally.score - _ragged([begin for begin in begins if begin is not None]) - SETTINGS.stray * strays
+    score = (
+        tally.score - _ragged([begin for begin in begins if begin is not None], seen.uneven) - SETTINGS.stray * strays
+    )
     return Placed(layout, False, tally.at, score, strays, seen.rows, beyond=frozenset(tally.beyond), off=off)
 
 
@@ -282,9 +294,13 @@ def _put_half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally)
     tally.put(line, mine, steps, seen.step, seen.weight)
     tally.score -= SETTINGS.crowding * float(weight[out[mine] < SETTINGS.clear].sum())
     tally.score -= SETTINGS.hole * float(((steps > SETTINGS.open_step) * np.minimum(weight[1:], weight[:-1])).sum())
-    tally.score -= _off(steps - seen.step, SETTINGS.most_uneven)
+    tally.score -= _off(steps - seen.step, seen.uneven)
     tally.score += _shows(seen, mine, SIGN[line.stack.side])
-    return float(out[mine[0]]) if len(mine) else None
+    if not len(mine):
+        return None
+    # From the card that lies in its row of the base column, so that begins and steps differ alike.
+    base = tally.at.get(base_place(line.stack.row) if line.stack.row <= BASES else CELLAR)
+    return float(out[mine[0]] - (out[base] if base is not None else 0.0))
 
 
 def _bases(seen: _Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:
@@ -342,11 +358,11 @@ def _shows(seen: _Seen, mine: Ints, sign: int) -> float:
     return -SETTINGS.shown * float((side * covered * seen.cards.index[mine[:-1]]).sum())
 
 
-def _ragged(begins: list[float]) -> float:
+def _ragged(begins: list[float], uneven: float) -> float:
     """What it costs that half rows do not begin equally far from the base column."""
-    return _off(np.array(begins) - np.median(begins), SETTINGS.most_ragged) if len(begins) > 1 else 0.0
+    return _off(np.array(begins) - np.median(begins), uneven) if len(begins) > 1 else 0.0
 
 
-def _off(lengths: Doubles, most: float) -> float:
-    """What it costs that cards lie so far off, each so much at most."""
-    return float(np.minimum((lengths / (2 * SETTINGS.ragged)) ** 2 / 2, most).sum())
+def _off(lengths: Doubles, uneven: float) -> float:
+    """What it costs that cards lie so far off, with this standard deviation."""
+    return float(np.minimum((lengths / uneven) ** 2 / 2, SETTINGS.most_uneven).sum())
