@@ -184,7 +184,12 @@ def _joined(groups: list[list[int]], marks: _Marks, middle: Doubles) -> list[lis
 def _at_one_side(group: list[int], other: list[int], marks: _Marks, middle: Doubles) -> bool:
     across = np.abs(marks.at[group, None, 0] - marks.at[None, other, 0])
     down = np.abs(middle[group, None, 1] - middle[None, other, 1])
-    return bool(((across < SETTINGS.same[0]) & (down < SETTINGS.same[1])).any())
+    # What stands beside the other at the same end is the index of a neighbour.
+    beside = (across < SETTINGS.beside[0]) & (marks.sign[group, None] == marks.sign[None, other])
+    return bool(
+        ((across < SETTINGS.same[0]) & (down < SETTINGS.same[1])).any()
+        and not (beside & (down < SETTINGS.same[1])).any()
+    )
 
 
 @dataclass(frozen=True, slots=True)
