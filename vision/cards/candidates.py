@@ -38,6 +38,7 @@ class Settings:
     beside: tuple[float, float] = (0.2, 0.28)  # and across, at one end and at both ends of it
     mirrored: float = 0.12  # so exactly do the indices of a four-index card stand beside each other
     four: float = 0.12  # a deck with so large a share of indices beside their like has four on each card
+    alike: float = 0.01  # so likely to be of the same card, indices at the two sides of one middle are of one card
     body: tuple[float, float] = (0.3, 0.3)  # a whole card so near to one that was read is that card
 
 
@@ -113,6 +114,7 @@ def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) ->
     groups = _groups(marks, site, four)
     if four:
         groups = _joined(groups, marks, marks.at - marks.sign[:, None] * site)
+        groups = _one_each(groups, [_card(marks, group, site, bodies, four) for group in groups])
     return _with_bodies([_card(marks, group, site, bodies, four) for group in groups], bodies)
 
 
@@ -190,6 +192,25 @@ def _at_one_side(group: list[int], other: list[int], marks: _Marks, middle: Doub
         ((across < SETTINGS.same[0]) & (down < SETTINGS.same[1])).any()
         and not (beside & (down < SETTINGS.same[1])).any()
     )
+
+
+def _one_each(groups: list[list[int]], cards: list[_Card]) -> list[list[int]]:
+    """The groups of four-index cards, those at the two sides of one card as one: they tell of one middle, and may name
+    the same card.
+    """
+    out: list[tuple[list[int], _Card]] = []
+    for group, card in zip(groups, cards, strict=True):
+        home = next((mine for mine, of in out if _is_one(card, of)), None)
+        if home is None:
+            out.append((list(group), card))
+        else:
+            home.extend(group)
+    return [group for group, _ in out]
+
+
+def _is_one(card: _Card, other: _Card) -> bool:
+    alike = float(card.belief[:NONE] @ other.belief[:NONE])
+    return alike > SETTINGS.alike and bool((np.abs(card.middle - other.middle) < SETTINGS.same).all())
 
 
 @dataclass(frozen=True, slots=True)
