@@ -175,10 +175,9 @@ def _at(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int]) 
     x, row = _across(cards, across), rows.of - first
     on = rows.off < SETTINGS.row_reach
     step = _usual_step(x[on], row[on])
-    other = cards.middle[:, 0] + cards.other - 2 * across - x
-    seen = _Seen(
-        x, other, cards.middle[:, 1], cards.present, row, on, cards, rows, step, _uneven(cards.middle[on, 0], row[on])
-    )
+    ways = np.stack([cards.middle[:, 0], cards.other]) - across
+    uneven = _uneven(cards.middle[on, 0], row[on])
+    seen = _Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, uneven)
     columns = [line for line in layout.lines if line.stack.kind == "column"]
     choices: list[dict[Stack, list[int]]] = [{}]
     for line in columns:
@@ -203,13 +202,13 @@ def _across(cards: Candidates, base: float) -> Doubles:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """n candidates as they lie from a base column: across, and where else if the other side of them shows; down, chance
+    """n candidates as they lie from a base column: across, and (2, n) where by either side that may show; down, chance
     that there is a card, row from the first base, and whether they lie in it. step: how far apart most neighbours of a
     half row lie; uneven: how much that differs, as a standard deviation.
     """
 
     x: Doubles
-    other: Doubles
+    ways: Doubles
     y: Doubles
     weight: Doubles
     row: Ints
@@ -334,17 +333,20 @@ def _twice(cards: Candidates, bases: list[int]) -> float:
 
 
 def _column(seen: _Seen, sign: int, layout: Layout) -> list[int]:
-    """The cards that may be an outer column on that side, from the top: those farthest out, near one line."""
-    x = sign * seen.x
-    least = layout.pitches["aside"].closest
-    out = np.flatnonzero((x > least) & (seen.weight > 0.5))
+    """The cards that may be an outer column on that side, from the top: those farthest out, near one line.
+
+    Either side of them may show, whatever lies over the cards of half rows: each counts as lying no farther out than it
+    surely does.
+    """
+    ways = sign * seen.ways
+    out = np.flatnonzero((ways.min(0) > layout.pitches["aside"].closest) & (seen.weight > 0.5))
     if not len(out):
         return []
-    far = float(np.sort(x[out])[::-1][: max(1, len(out) // 20)].mean())
-    mine = out[np.abs(x[out] - far) < 2 * SETTINGS.column_reach]
-    middle = float(np.median(x[mine]))
-    off = np.minimum(np.abs(x - middle), np.abs(sign * seen.other - middle))
-    mine = np.flatnonzero((off < SETTINGS.column_reach) & (seen.weight > 0.5))
+    far = float(ways[:, out].min(0).max())
+    mine = out[np.abs(ways[:, out] - far).min(0) < 2 * SETTINGS.column_reach]
+    nearer = np.abs(ways[:, mine] - far).argmin(0)
+    middle = float(np.median(ways[nearer, mine]))
+    mine = np.flatnonzero((np.abs(ways - middle).min(0) < SETTINGS.column_reach) & (seen.weight > 0.5))
     return [int(n) for n in mine[np.argsort(seen.y[mine])]]
 
 
