@@ -166,7 +166,7 @@ def _is_of(n: int, group: list[int], marks: _Marks, where: tuple[Doubles, Double
     alike = marks.sign[group] == marks.sign[n]
     reach = np.where(alike, SETTINGS.beside[0] if four else 0.0, SETTINGS.beside[1])
     own = (np.abs(across - 2 * abs(site[0])) < reach) | ((across < SETTINGS.beside[0]) & (alike | four))
-    return bool((own & (off[:, 1] < SETTINGS.again)).any())
+    return bool((own & (off[:, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))).any())
 
 
 def _joined(groups: list[list[int]], marks: _Marks, middle: Doubles) -> list[list[int]]:
