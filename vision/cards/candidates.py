@@ -255,7 +255,7 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, bodies: 
     found = []
     for side in (-1.0, 1.0):
         middle = np.array([strip - side * across, down])
-        near = (np.abs(bodies.middle - middle) < SETTINGS.same).all(1) if len(bodies) else np.zeros(0, bool)
+        near = (np.abs(bodies.middle - middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(1)
         found.append((float(bodies.weight[near].max(initial=0.0)), side, middle))
     (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
     return middle, side, float(other[0])
