@@ -43,7 +43,7 @@ class Settings:
 
 
 SETTINGS = Settings()
-_SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Candidates:
 
     def quads(self, plane: Plane) -> Doubles:
         """Corners (n, 4, 2) in pixels, clockwise from the upper left."""
-        corners = (self.middle[:, None] + _SQUARE).reshape(-1, 2)
+        corners = (self.middle[:, None] + SQUARE).reshape(-1, 2)
         return plane.pixels(corners).reshape(-1, 4, 2)
 
 

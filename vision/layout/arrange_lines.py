@@ -13,7 +13,7 @@ from rules.rows.places import CELLAR, parse_place
 from rules.rows.shapes import BASES
 from vision import closeup, evidence, rectify, sites
 from vision.arrange import Arranged
-from vision.cards.candidates import Candidates, candidates, deck_site, looked_at
+from vision.cards.candidates import SQUARE, Candidates, candidates, deck_site, looked_at
 from vision.desk import Spotted
 from vision.evidence import NONE, Readings
 from vision.find import Found
@@ -115,7 +115,21 @@ def _spotted(picture: Shrunk, way: Placed, cards: Candidates, plane: Plane) -> t
         quad = np.roll(quads[n], 2, axis=0) if way.turned else quads[n]
         told = way.told(place) * (SETTINGS.beyond if place in way.beyond else 1.0)
         out.append(Spotted(place, float(cards.present[n]), float(cards.face[n]), cards.belief[n], quad, told))
+    lost = way.lost()
+    corners = _quads(np.array(list(lost.values())).reshape(-1, 2), plane)
+    for place, quad in zip(lost, np.roll(corners, 2, axis=1) if way.turned else corners, strict=True):
+        out.append(Spotted(place, SETTINGS.beyond, 1.0, _nothing(), quad, SETTINGS.beyond))
     return tuple(out)
+
+
+def _nothing() -> Doubles:
+    """The belief where nothing was read."""
+    return evidence.combined(np.zeros((0, evidence.SIZE)))
+
+
+def _quads(middles: Doubles, plane: Plane) -> Doubles:
+    """Corners (n, 4, 2) in pixels of cards that lie there (n, 2) on the rectified table."""
+    return plane.pixels((middles[:, None] + SQUARE).reshape(-1, 2)).reshape(-1, 4, 2)
 
 
 def _read_again(
@@ -168,15 +182,12 @@ def _with_bare_spots(arranged: Arranged, way: Placed, plane: Plane, picture: Shr
     ]
     if not bare:
         return arranged
-    square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-    middles = np.array([way.spot(row) for _, row in bare])
-    quads = plane.pixels((middles[:, None] + square).reshape(-1, 2)).reshape(-1, 4, 2)
+    quads = _quads(np.array([way.spot(row) for _, row in bare]), plane)
     height, width = picture.levels[0].shape[:2]
     inside = ((quads.mean(1) >= 0) & (quads.mean(1) < [width, height])).all(1)
     none = closeup.look(picture, sites.axes_of_all(quads), whole).kinds[:, 0]
-    nothing = evidence.combined(np.zeros((0, evidence.SIZE)))
     empty = tuple(
-        Spotted(place, float(1 / (1 + chance / max(1 - chance, 1e-6) / SETTINGS.unfound)), 0.98, nothing, quad)
+        Spotted(place, float(1 / (1 + chance / max(1 - chance, 1e-6) / SETTINGS.unfound)), 0.98, _nothing(), quad)
         for (place, _), chance, quad, seen in zip(bare, none, quads, inside, strict=True)
         if seen
     )

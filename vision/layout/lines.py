@@ -7,8 +7,8 @@ have no holes, cards that show the side towards it where others lie on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -81,7 +81,8 @@ class Placed:
     rows: Rows
     base: float = 0.0  # where the base column lies, across
     first: int = 0  # the row of the first base
-    beyond: frozenset[str] = frozenset()  # places beyond a hole, where a card may have been missed
+    missed: Mapping[str, Doubles] = field(default_factory=dict)  # middles (2,) of cards in holes, which were not found
+    beyond: frozenset[str] = frozenset()  # places beyond those
     off: frozenset[int] = frozenset()  # the candidates that lie on no place
     rivals: tuple[tuple[float, dict[str, int]], ...] = ()
 
@@ -89,6 +90,10 @@ class Placed:
         """The chance that this place was told rightly."""
         against = [score for score, at in self.rivals if at.get(place) != self.at.get(place)]
         return float(1 / (1 + np.exp(np.minimum(np.array(against) - self.score, 0.0)).sum()))
+
+    def lost(self) -> dict[str, Doubles]:
+        """The middles (2,) of the cards that were missed, in card units as the candidates came."""
+        return {place: -at if self.turned else at for place, at in self.missed.items()}
 
     def spot(self, row: int) -> Doubles:
         """The middle (2,) of a card in the base column, row from 0, in card units as the candidates came."""
@@ -238,23 +243,35 @@ def _uneven(x: Doubles, row: Ints) -> float:
 
 @dataclass
 class _Tally:
-    """A placing in the making: what lies where, which candidates are told of, places beyond a hole, and log-odds."""
+    """A placing in the making: what lies where, which candidates are told of, what was missed in holes and the places
+    beyond, and log-odds.
+    """
 
     at: dict[str, int]
     used: NDArray[np.bool_]
+    missed: dict[str, Doubles]
     beyond: list[str]
     score: float = 0.0
 
-    def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, weight: Doubles) -> None:
+    def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, seen: _Seen) -> None:
         """Cards `mine` lie on a line, the inner ones first, so far apart by `steps`."""
-        self.at |= {line.stack.place(index): n for index, n in enumerate(mine.tolist(), start=1)}
-        self.beyond += one_line.beyond(line, steps, usual)
-        self.score += float(weight[mine].sum()) + one_line.length(len(mine), line.fresh)
+        gone = one_line.missed(steps, usual)
+        numbers = 1 + np.arange(len(mine)) + np.concatenate([[0], np.cumsum(gone)])[: len(mine)].astype(np.intp)
+        places = [line.stack.place(int(index)) for index in numbers]
+        self.at |= dict(zip(places, mine.tolist(), strict=True))
+        holes = one_line.holes(steps, usual)
+        self.beyond += places[int(holes.argmax()) + 1 :] if holes.any() else []
+        middle = seen.cards.middle[mine]
+        for k in np.flatnonzero(gone):
+            for n in range(1, int(gone[k]) + 1):
+                between = middle[k] + (middle[k + 1] - middle[k]) * n / (gone[k] + 1)
+                self.missed[line.stack.place(int(numbers[k]) + n)] = between
+        self.score += float(seen.weight[mine].sum()) + one_line.length(len(mine), line.fresh)
 
 
 def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) -> Placed:
     """The placing with these outer columns, and its log-odds."""
-    tally = _Tally({}, np.zeros(len(seen.x), bool), [])
+    tally = _Tally({}, np.zeros(len(seen.x), bool), {}, [])
     for line in layout.lines:
         if line.stack.kind == "column":
             _put_column(seen, line, np.array(columns.get(line.stack, []), np.intp), tally)
@@ -269,7 +286,9 @@ def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) 
     score = (
         tally.score - _ragged([begin for begin in begins if begin is not None], seen.uneven) - SETTINGS.stray * strays
     )
-    return Placed(layout, False, tally.at, score, strays, seen.rows, beyond=frozenset(tally.beyond), off=off)
+    return Placed(
+        layout, False, tally.at, score, strays, seen.rows, missed=tally.missed, beyond=frozenset(tally.beyond), off=off
+    )
 
 
 def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally) -> None:
@@ -277,12 +296,14 @@ def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally) -> None:
     down = seen.y[chain]
     usual = float(np.median(np.diff(down))) if len(chain) > 2 else 0.0
     kept = one_line.lying(seen.cards, chain, down, one_line.hidden(seen.cards, chain, None), usual)
-    tally.put(line, chain[kept], np.diff(down[kept]), usual, seen.weight)
+    tally.put(line, chain[kept], np.diff(down[kept]), usual, seen)
 
 
 def _put_half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally) -> float | None:
     """Puts the cards of a half row where they lie; how far from the base column it begins, None for an empty one."""
-    out = SIGN[line.stack.side] * seen.x
+    sign = SIGN[line.stack.side]
+    # A card of no base whose one side would lie in the base column shows the other.
+    out = np.where(np.abs(seen.x) < SETTINGS.base_reach, (sign * seen.ways).max(0), sign * seen.x)
     mine = np.flatnonzero(on & ~tally.used & (seen.row == line.stack.row - 1) & (out > 0))
     mine = mine[np.argsort(out[mine])]
     tally.used[mine] = True
@@ -290,11 +311,11 @@ def _put_half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally)
     hidden = one_line.hidden(seen.cards, mine, line.stack.side)
     mine = mine[one_line.lying(seen.cards, mine, out[mine], hidden, seen.step)]
     steps, weight = np.diff(out[mine]), seen.weight[mine]
-    tally.put(line, mine, steps, seen.step, seen.weight)
+    tally.put(line, mine, steps, seen.step, seen)
     tally.score -= SETTINGS.crowding * float(weight[out[mine] < SETTINGS.clear].sum())
     tally.score -= SETTINGS.hole * float(((steps > SETTINGS.open_step) * np.minimum(weight[1:], weight[:-1])).sum())
     tally.score -= _off(steps - seen.step, seen.uneven)
-    tally.score += _shows(seen, mine, SIGN[line.stack.side])
+    tally.score += _shows(seen, mine, sign)
     if not len(mine):
         return None
     # From the card that lies in its row of the base column, so that begins and steps differ alike.
