@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.layouts import Layout
-from rules.rows.places import CELLAR, parse_place
+from rules.rows.places import CELLAR, Stack, parse_place
 from rules.rows.shapes import BASES
 from vision import closeup, evidence, rectify, sites
 from vision.arrange import Arranged
@@ -41,6 +41,7 @@ class Settings:
     bases: int = 3  # bases, at least
     beyond: float = 0.9  # the chance that a place beyond a hole is the one it is taken for
     unfound: float = 0.05  # the odds of a card where nothing was found, beside what a close look says
+    read: float = 0.5  # a card in a hole is one if it was read there more surely,
     sure: float = 0.9  # an index read more surely need not be looked for again
 
 
@@ -71,7 +72,7 @@ def arrange(
     if not _stands_out(best, others, len(layouts) > 1):
         return None
     places = _spotted(picture, best, cards, plane)
-    places = _read_again(picture, places, best, usual, nets[0])
+    places = _closed_up(_read_again(picture, places, best, usual, nets[0]), best)
     return _with_bare_spots(
         Arranged(best.layout.id, places, (), _beside(best, cards, plane), ()), best, plane, picture, nets[1]
     )
@@ -151,6 +152,29 @@ def _read_again(
         beliefs = np.concatenate([places[n].belief[None], mine])
         out[n] = replace(places[n], belief=beliefs[int(beliefs[:, :NONE].max(1).argmax())])
     return tuple(out)
+
+
+def _closed_up(places: tuple[Spotted, ...], way: Placed) -> tuple[Spotted, ...]:
+    """The same without the cards missed in holes of which nothing was read there: what lies beyond is told one place
+    nearer, and asked about as before.
+    """
+    none = [s.place for s in places if s.place in way.missed and not _is_read(s, places)]
+    gone = [known for place in none if (known := parse_place(place)) is not None]
+    return tuple(replace(s, place=_nearer(s.place, gone)) for s in places if s.place not in none)
+
+
+def _is_read(spotted: Spotted, places: tuple[Spotted, ...]) -> bool:
+    """Whether a card was read there that was read as surely nowhere else, as a neighbour may have been."""
+    card = int(spotted.belief[:NONE].argmax())
+    others = max((float(s.belief[card]) for s in places if s is not spotted), default=0.0)
+    return float(spotted.belief[card]) > max(SETTINGS.read, others)
+
+
+def _nearer(place: str, gone: Sequence[tuple[Stack, int]]) -> str:
+    known = parse_place(place)
+    if known is None:
+        return place
+    return known[0].place(known[1] - sum(stack == known[0] and index < known[1] for stack, index in gone))
 
 
 def _open_ends(place: str, way: Placed) -> tuple[bool, ...]:
