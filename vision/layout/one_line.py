@@ -26,7 +26,8 @@ class Settings:
     plain: float = 0.95  # a card read so surely needs no other witness,
     whole: float = 1.0  # nor does one with witnesses of a whole card so heavy; of others, and of those
     unread: float = 0.9  # on which nothing was read and that are there with less of a chance than this,
-    missing: float = 1.6  # one is only where neighbours are so many times farther apart than most
+    missing: float = 1.6  # one is only where neighbours are so many times farther apart than most,
+    wide: float = 1.35  # and is looked for where they are so many times farther apart;
     least_hole: float = 0.4  # nearer ones have no hole between them, however closely the others lie
     longer: float = 0.5  # each card more than in a fresh deal
     shorter: float = 0.15  # each card less,
@@ -79,8 +80,8 @@ def missed(steps: Doubles, usual: float) -> Ints:
     """How many cards may have been missed between neighbours so far apart; none where it is not known how far apart
     they usually lie, which is 0 then.
     """
-    gone = np.round(steps / max(usual, SETTINGS.least)) - 1
-    return np.where(holes(steps, usual) & (usual > 0), gone, 0).astype(np.intp)
+    gone = np.maximum(np.round(steps / max(usual, SETTINGS.least)) - 1, 1)
+    return np.where((steps > SETTINGS.wide * usual) & (usual > 0), gone, 0).astype(np.intp)
 
 
 def hidden(cards: Candidates, mine: Ints, side: Side | None) -> Flags:
