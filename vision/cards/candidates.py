@@ -38,11 +38,12 @@ class Settings:
     beside: tuple[float, float] = (0.2, 0.28)  # and across, at one end and at both ends of it
     mirrored: float = 0.12  # so exactly do the indices of a four-index card stand beside each other
     four: float = 0.12  # a deck with so large a share of indices beside their like has four on each card
+    alike: float = 0.01  # so likely to be of the same card, indices at the two sides of one middle are of one card
     body: tuple[float, float] = (0.3, 0.3)  # a whole card so near to one that was read is that card
 
 
 SETTINGS = Settings()
-_SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+SQUARE: Final = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Candidates:
 
     def quads(self, plane: Plane) -> Doubles:
         """Corners (n, 4, 2) in pixels, clockwise from the upper left."""
-        corners = (self.middle[:, None] + _SQUARE).reshape(-1, 2)
+        corners = (self.middle[:, None] + SQUARE).reshape(-1, 2)
         return plane.pixels(corners).reshape(-1, 4, 2)
 
 
@@ -119,6 +120,7 @@ def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) ->
     groups = _groups(marks, site, four)
     if four:
         groups = _joined(groups, marks, marks.at - marks.sign[:, None] * site)
+        groups = _one_each(groups, [_card(marks, group, site, bodies, four) for group in groups])
     return _with_bodies([_card(marks, group, site, bodies, four) for group in groups], bodies)
 
 
@@ -171,7 +173,7 @@ def _is_of(n: int, group: list[int], marks: _Marks, where: tuple[Doubles, Double
     alike = marks.sign[group] == marks.sign[n]
     reach = np.where(alike, SETTINGS.beside[0] if four else 0.0, SETTINGS.beside[1])
     own = (np.abs(across - 2 * abs(site[0])) < reach) | ((across < SETTINGS.beside[0]) & (alike | four))
-    return bool((own & (off[:, 1] < SETTINGS.again)).any())
+    return bool((own & (off[:, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))).any())
 
 
 def _joined(groups: list[list[int]], marks: _Marks, middle: Doubles) -> list[list[int]]:
@@ -191,7 +193,31 @@ def _joined(groups: list[list[int]], marks: _Marks, middle: Doubles) -> list[lis
 def _at_one_side(group: list[int], other: list[int], marks: _Marks, middle: Doubles) -> bool:
     across = np.abs(marks.at[group, None, 0] - marks.at[None, other, 0])
     down = np.abs(middle[group, None, 1] - middle[None, other, 1])
-    return bool(((across < SETTINGS.same[0]) & (down < SETTINGS.same[1])).any())
+    # What stands beside the other at the same end is the index of a neighbour.
+    beside = (across < SETTINGS.beside[0]) & (marks.sign[group, None] == marks.sign[None, other])
+    return bool(
+        ((across < SETTINGS.same[0]) & (down < SETTINGS.same[1])).any()
+        and not (beside & (down < SETTINGS.same[1])).any()
+    )
+
+
+def _one_each(groups: list[list[int]], cards: list[_Card]) -> list[list[int]]:
+    """The groups of four-index cards, those at the two sides of one card as one: they tell of one middle, and may name
+    the same card.
+    """
+    out: list[tuple[list[int], _Card]] = []
+    for group, card in zip(groups, cards, strict=True):
+        home = next((mine for mine, of in out if _is_one(card, of)), None)
+        if home is None:
+            out.append((list(group), card))
+        else:
+            home.extend(group)
+    return [group for group, _ in out]
+
+
+def _is_one(card: _Card, other: _Card) -> bool:
+    alike = float(card.belief[:NONE] @ other.belief[:NONE])
+    return alike > SETTINGS.alike and bool((np.abs(card.middle - other.middle) < SETTINGS.same).all())
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +263,7 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, bodies: 
     found = []
     for side in (-1.0, 1.0):
         middle = np.array([strip - side * across, down])
-        near = (np.abs(bodies.middle - middle) < SETTINGS.same).all(1) if len(bodies) else np.zeros(0, bool)
+        near = (np.abs(bodies.middle - middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(1)
         found.append((float(bodies.weight[near].max(initial=0.0)), side, middle))
     (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
     return middle, side, float(other[0])

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.layouts import Layout
-from rules.rows.places import CELLAR, parse_place
+from rules.rows.places import CELLAR, Stack, parse_place
 from rules.rows.shapes import BASES
 from vision import rectify, sites
 from vision.arrange import Arranged
-from vision.cards.candidates import Candidates, candidates, deck_site, looked_at
-from vision.evidence import Readings
+from vision.cards.candidates import SQUARE, Candidates, candidates, deck_site, looked_at
+from vision.evidence import NONE, Readings, combined
 from vision.find import Found
 from vision.layout import lines
 from vision.layout.lines import Placed
 from vision.net import Net
-from vision.posterior.observation import Query, none_read
+from vision.posterior.observation import Query, none_read, observe
+from vision.posterior.spotted import Spotted, judged
 from vision.rectify import Plane
 from vision.windows import Shrunk
 
@@ -40,6 +41,7 @@ class Settings:
     off: float = 0.1  # and the share that may lie on no place
     bases: int = 3  # bases, at least
     beyond: float = 0.9  # the chance that a place beyond a hole is the one it is taken for
+    read: float = 0.5  # a card in a hole is one if it was read there more surely
 
 
 SETTINGS = Settings()
@@ -68,7 +70,10 @@ def arrange(
     others = [way for way in found_ways if way is not best]
     if not _stands_out(best, others, len(layouts) > 1):
         return None
-    places = (*_queries(best, cards, plane, readings), *_bare_spots(best, plane))
+    known = _queries(best, cards, plane, readings)
+    lost = _lost(best, plane)
+    read = judged(observe(picture, lost, found, nets, usual))
+    places = (*_closed_up(known, lost, read), *_bare_spots(best, plane))
     height, width = picture.levels[0].shape[:2]
     inside = [bool(((query.axes[:, 2] >= 0) & (query.axes[:, 2] < [width, height])).all()) for query in places]
     return Arranged(
@@ -122,6 +127,71 @@ def _queries(way: Placed, cards: Candidates, plane: Plane, readings: Readings) -
     return out
 
 
+def _lost(way: Placed, plane: Plane) -> list[Query]:
+    """The cards in holes, which were not found."""
+    lost = way.lost()
+    axes = _axes(np.array(list(lost.values())).reshape(-1, 2), plane)
+    return [
+        Query(
+            place,
+            sites.over(own) if way.turned else own,
+            none_read(),
+            _open_ends(place, way),
+            found=False,
+            carries=True,
+            told=SETTINGS.beyond,
+        )
+        for place, own in zip(lost, axes, strict=True)
+    ]
+
+
+def _axes(middles: Doubles, plane: Plane) -> Doubles:
+    """Axes (n, 2, 3) of cards that lie there (n, 2) on the rectified table."""
+    corners = (middles[:, None] + SQUARE).reshape(-1, 2)
+    return sites.axes_of_all(plane.pixels(corners).reshape(-1, 4, 2)) if len(middles) else np.zeros((0, 2, 3))
+
+
+def _closed_up(known: Sequence[Query], lost: Sequence[Query], read: Sequence[Spotted]) -> list[Query]:
+    """All places with a card, in the order in which they were laid, without the cards missed in holes of which nothing
+    was read: what lies beyond is told one place nearer, and asked about as before.
+    """
+    elsewhere = np.array([combined(query.readings.beliefs)[:NONE] for query in known]).reshape(-1, NONE)
+    there = [_is_read(one, elsewhere.max(0, initial=0.0)) for one in read]
+    none = [query.place for query, is_read in zip(lost, there, strict=True) if not is_read]
+    gone = [place for name in none if (place := parse_place(name)) is not None]
+    lying = [*known, *(query for query, is_read in zip(lost, there, strict=True) if is_read)]
+    order = {stack: n for n, stack in enumerate(dict.fromkeys(_line(query.place) for query in known))}
+    lying.sort(key=lambda query: (order.get(_line(query.place), len(order)), _index(query.place)))
+    return [replace(query, place=_nearer(query.place, gone)) for query in lying]
+
+
+def _is_read(seen: Spotted, elsewhere: Doubles) -> bool:
+    """Whether a card was read there that was read as surely nowhere else, as a neighbour may have been.
+
+    elsewhere: (53,) the chance with which each card was read elsewhere.
+    """
+    card, lies = int(seen.belief.argmax()), seen.present * seen.face * (1 - seen.foreign)
+    chance = lies * float(seen.belief[card])
+    return chance > max(SETTINGS.read, float(elsewhere[card]))
+
+
+def _line(place: str) -> Stack | str:
+    known = parse_place(place)
+    return known[0] if known is not None else place
+
+
+def _index(place: str) -> int:
+    known = parse_place(place)
+    return known[1] if known is not None else 0
+
+
+def _nearer(place: str, gone: Sequence[tuple[Stack, int]]) -> str:
+    known = parse_place(place)
+    if known is None:
+        return place
+    return known[0].place(known[1] - sum(stack == known[0] and index < known[1] for stack, index in gone))
+
+
 def _open_ends(place: str, way: Placed) -> tuple[bool, ...]:
     """The ends of a card at which its index may show: False the upper one, True the turned one."""
     known = parse_place(place)
@@ -144,13 +214,12 @@ def _beside(way: Placed, cards: Candidates, plane: Plane, readings: Readings) ->
 
 def _bare_spots(way: Placed, plane: Plane) -> list[Query]:
     """The places of their own on which no card was found: bases and the cellar."""
-    square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
     bare = [
         (spot.place, BASES if spot.place == CELLAR else n)
         for n, spot in enumerate(way.layout.spots)
         if spot.place not in way.at
     ]
     return [
-        Query(place, sites.axes_of(plane.pixels(way.spot(row) + square)), none_read(), found=False)
+        Query(place, sites.axes_of(plane.pixels(way.spot(row) + SQUARE)), none_read(), found=False)
         for place, row in bare
     ]

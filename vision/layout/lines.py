@@ -7,8 +7,8 @@ have no holes, cards that show the side towards it where others lie on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -40,9 +40,8 @@ class Settings:
     crowding: float = 3.0  # a card where none can lie
     cellar: float = 0.7  # a card in the cellar
     shown: float = 1.5  # a card that shows the side on which nothing can lie
-    ragged: float = 0.08  # standard deviation of where half rows begin
-    most_ragged: float = 4.0  # what one half row that begins elsewhere costs at most
-    most_uneven: float = 1.0  # and what two neighbours cost at most that lie otherwise apart than most
+    ragged: tuple[float, float] = (0.04, 0.16)  # so exactly do the neatest and the most careless players lay half rows
+    most_uneven: float = 2.0  # what two neighbours cost at most that lie otherwise apart than most
     hole: float = 2.0  # a hole in a half row
     stray: float = 2.0  # a card of no place
     near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
@@ -82,7 +81,8 @@ class Placed:
     rows: Rows
     base: float = 0.0  # where the base column lies, across
     first: int = 0  # the row of the first base
-    beyond: frozenset[str] = frozenset()  # places beyond a hole, where a card may have been missed
+    missed: Mapping[str, Doubles] = field(default_factory=dict)  # middles (2,) of cards in holes, which were not found
+    beyond: frozenset[str] = frozenset()  # places beyond those
     off: frozenset[int] = frozenset()  # the candidates that lie on no place
     rivals: tuple[tuple[float, dict[str, int]], ...] = ()
 
@@ -90,6 +90,10 @@ class Placed:
         """The chance that this place was told rightly."""
         against = [score for score, at in self.rivals if at.get(place) != self.at.get(place)]
         return float(1 / (1 + np.exp(np.minimum(np.array(against) - self.score, 0.0)).sum()))
+
+    def lost(self) -> dict[str, Doubles]:
+        """The middles (2,) of the cards that were missed, in card units as the candidates came."""
+        return {place: -at if self.turned else at for place, at in self.missed.items()}
 
     def spot(self, row: int) -> Doubles:
         """The middle (2,) of a card in the base column, row from 0, in card units as the candidates came."""
@@ -176,8 +180,9 @@ def _at(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int]) 
     x, row = _across(cards, across), rows.of - first
     on = rows.off < SETTINGS.row_reach
     step = _usual_step(x[on], row[on])
-    other = cards.middle[:, 0] + cards.other - 2 * across - x
-    seen = _Seen(x, other, cards.middle[:, 1], cards.present, row, on, cards, rows, step)
+    ways = np.stack([cards.middle[:, 0], cards.other]) - across
+    uneven = _uneven(cards.middle[on, 0], row[on])
+    seen = _Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, uneven)
     columns = [line for line in layout.lines if line.stack.kind == "column"]
     choices: list[dict[Stack, list[int]]] = [{}]
     for line in columns:
@@ -202,13 +207,13 @@ def _across(cards: Candidates, base: float) -> Doubles:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """n candidates as they lie from a base column: across, and where else if the other side of them shows; down, chance
+    """n candidates as they lie from a base column: across, and (2, n) where by either side that may show; down, chance
     that there is a card, row from the first base, and whether they lie in it. step: how far apart most neighbours of a
-    half row lie.
+    half row lie; uneven: how much that differs, as a standard deviation.
     """
 
     x: Doubles
-    other: Doubles
+    ways: Doubles
     y: Doubles
     weight: Doubles
     row: Ints
@@ -216,6 +221,7 @@ class _Seen:
     cards: Candidates
     rows: Rows
     step: float
+    uneven: float
 
 
 def _usual_step(x: Doubles, row: Ints) -> float:
@@ -227,25 +233,45 @@ def _usual_step(x: Doubles, row: Ints) -> float:
     return float(np.median(every)) if len(every) else 1.0
 
 
+def _uneven(x: Doubles, row: Ints) -> float:
+    """How much the steps between neighbours in a row differ, wherever the base column lies: a standard deviation."""
+    steps = np.concatenate([np.diff(np.sort(x[row == r])) for r in np.unique(row)])
+    # It is 1.48 times the median of how far off they are.
+    off = 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
+    return float(np.clip(off, *SETTINGS.ragged))
+
+
 @dataclass
 class _Tally:
-    """A placing in the making: what lies where, which candidates are told of, places beyond a hole, and log-odds."""
+    """A placing in the making: what lies where, which candidates are told of, what was missed in holes and the places
+    beyond, and log-odds.
+    """
 
     at: dict[str, int]
     used: NDArray[np.bool_]
+    missed: dict[str, Doubles]
     beyond: list[str]
     score: float = 0.0
 
-    def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, weight: Doubles) -> None:
+    def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, seen: _Seen) -> None:
         """Cards `mine` lie on a line, the inner ones first, so far apart by `steps`."""
-        self.at |= {line.stack.place(index): n for index, n in enumerate(mine.tolist(), start=1)}
-        self.beyond += one_line.beyond(line, steps, usual)
-        self.score += float(weight[mine].sum()) + one_line.length(len(mine), line.fresh)
+        gone = one_line.missed(steps, usual)
+        numbers = 1 + np.arange(len(mine)) + np.concatenate([[0], np.cumsum(gone)])[: len(mine)].astype(np.intp)
+        places = [line.stack.place(int(index)) for index in numbers]
+        self.at |= dict(zip(places, mine.tolist(), strict=True))
+        holes = one_line.holes(steps, usual)
+        self.beyond += places[int(holes.argmax()) + 1 :] if holes.any() else []
+        middle = seen.cards.middle[mine]
+        for k in np.flatnonzero(gone):
+            for n in range(1, int(gone[k]) + 1):
+                between = middle[k] + (middle[k + 1] - middle[k]) * n / (gone[k] + 1)
+                self.missed[line.stack.place(int(numbers[k]) + n)] = between
+        self.score += float(seen.weight[mine].sum()) + one_line.length(len(mine), line.fresh)
 
 
 def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) -> Placed:
     """The placing with these outer columns, and its log-odds."""
-    tally = _Tally({}, np.zeros(len(seen.x), bool), [])
+    tally = _Tally({}, np.zeros(len(seen.x), bool), {}, [])
     for line in layout.lines:
         if line.stack.kind == "column":
             _put_column(seen, line, np.array(columns.get(line.stack, []), np.intp), tally)
@@ -257,8 +283,12 @@ def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) 
     begins = [_put_half_row(seen, line, on, tally) for line in layout.lines if line.stack.kind == "half"]
     off = frozenset(np.flatnonzero(~tally.used).tolist())
     strays = float(seen.weight[~tally.used].sum())
-    score = tally.score - _ragged([begin for begin in begins if begin is not None]) - SETTINGS.stray * strays
-    return Placed(layout, False, tally.at, score, strays, seen.rows, beyond=frozenset(tally.beyond), off=off)
+    score = (
+        tally.score - _ragged([begin for begin in begins if begin is not None], seen.uneven) - SETTINGS.stray * strays
+    )
+    return Placed(
+        layout, False, tally.at, score, strays, seen.rows, missed=tally.missed, beyond=frozenset(tally.beyond), off=off
+    )
 
 
 def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally) -> None:
@@ -266,12 +296,14 @@ def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally) -> None:
     down = seen.y[chain]
     usual = float(np.median(np.diff(down))) if len(chain) > 2 else 0.0
     kept = one_line.lying(seen.cards, chain, down, one_line.hidden(seen.cards, chain, None), usual)
-    tally.put(line, chain[kept], np.diff(down[kept]), usual, seen.weight)
+    tally.put(line, chain[kept], np.diff(down[kept]), usual, seen)
 
 
 def _put_half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally) -> float | None:
     """Puts the cards of a half row where they lie; how far from the base column it begins, None for an empty one."""
-    out = SIGN[line.stack.side] * seen.x
+    sign = SIGN[line.stack.side]
+    # A card of no base whose one side would lie in the base column shows the other.
+    out = np.where(np.abs(seen.x) < SETTINGS.base_reach, (sign * seen.ways).max(0), sign * seen.x)
     mine = np.flatnonzero(on & ~tally.used & (seen.row == line.stack.row - 1) & (out > 0))
     mine = mine[np.argsort(out[mine])]
     tally.used[mine] = True
@@ -279,12 +311,16 @@ def _put_half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally)
     hidden = one_line.hidden(seen.cards, mine, line.stack.side)
     mine = mine[one_line.lying(seen.cards, mine, out[mine], hidden, seen.step)]
     steps, weight = np.diff(out[mine]), seen.weight[mine]
-    tally.put(line, mine, steps, seen.step, seen.weight)
+    tally.put(line, mine, steps, seen.step, seen)
     tally.score -= SETTINGS.crowding * float(weight[out[mine] < SETTINGS.clear].sum())
     tally.score -= SETTINGS.hole * float(((steps > SETTINGS.open_step) * np.minimum(weight[1:], weight[:-1])).sum())
-    tally.score -= _off(steps - seen.step, SETTINGS.most_uneven)
-    tally.score += _shows(seen, mine, SIGN[line.stack.side])
-    return float(out[mine[0]]) if len(mine) else None
+    tally.score -= _off(steps - seen.step, seen.uneven)
+    tally.score += _shows(seen, mine, sign)
+    if not len(mine):
+        return None
+    # From the card that lies in its row of the base column, so that begins and steps differ alike.
+    base = tally.at.get(base_place(line.stack.row) if line.stack.row <= BASES else CELLAR)
+    return float(out[mine[0]] - (out[base] if base is not None else 0.0))
 
 
 def _bases(seen: _Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:
@@ -318,17 +354,20 @@ def _twice(cards: Candidates, bases: list[int]) -> float:
 
 
 def _column(seen: _Seen, sign: int, layout: Layout) -> list[int]:
-    """The cards that may be an outer column on that side, from the top: those farthest out, near one line."""
-    x = sign * seen.x
-    least = layout.pitches["aside"].closest
-    out = np.flatnonzero((x > least) & (seen.weight > 0.5))
+    """The cards that may be an outer column on that side, from the top: those farthest out, near one line.
+
+    Either side of them may show, whatever lies over the cards of half rows: each counts as lying no farther out than it
+    surely does.
+    """
+    ways = sign * seen.ways
+    out = np.flatnonzero((ways.min(0) > layout.pitches["aside"].closest) & (seen.weight > 0.5))
     if not len(out):
         return []
-    far = float(np.sort(x[out])[::-1][: max(1, len(out) // 20)].mean())
-    mine = out[np.abs(x[out] - far) < 2 * SETTINGS.column_reach]
-    middle = float(np.median(x[mine]))
-    off = np.minimum(np.abs(x - middle), np.abs(sign * seen.other - middle))
-    mine = np.flatnonzero((off < SETTINGS.column_reach) & (seen.weight > 0.5))
+    far = float(ways[:, out].min(0).max())
+    mine = out[np.abs(ways[:, out] - far).min(0) < 2 * SETTINGS.column_reach]
+    nearer = np.abs(ways[:, mine] - far).argmin(0)
+    middle = float(np.median(ways[nearer, mine]))
+    mine = np.flatnonzero((np.abs(ways - middle).min(0) < SETTINGS.column_reach) & (seen.weight > 0.5))
     return [int(n) for n in mine[np.argsort(seen.y[mine])]]
 
 
@@ -342,11 +381,11 @@ def _shows(seen: _Seen, mine: Ints, sign: int) -> float:
     return -SETTINGS.shown * float((side * covered * seen.cards.index[mine[:-1]]).sum())
 
 
-def _ragged(begins: list[float]) -> float:
+def _ragged(begins: list[float], uneven: float) -> float:
     """What it costs that half rows do not begin equally far from the base column."""
-    return _off(np.array(begins) - np.median(begins), SETTINGS.most_ragged) if len(begins) > 1 else 0.0
+    return _off(np.array(begins) - np.median(begins), uneven) if len(begins) > 1 else 0.0
 
 
-def _off(lengths: Doubles, most: float) -> float:
-    """What it costs that cards lie so far off, each so much at most."""
-    return float(np.minimum((lengths / (2 * SETTINGS.ragged)) ** 2 / 2, most).sum())
+def _off(lengths: Doubles, uneven: float) -> float:
+    """What it costs that cards lie so far off, with this standard deviation."""
+    return float(np.minimum((lengths / uneven) ** 2 / 2, SETTINGS.most_uneven).sum())

@@ -1,4 +1,4 @@
-"""The cards of one line, a half row or a column: which of the candidates lie there, and where one may be missing."""
+"""The cards of one line, a half row or a column: which of the candidates lie there, and how many were missed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.layouts import Line
 from rules.rows.places import Side
 from vision.cards.candidates import Candidates
 from vision.evidence import NONE
@@ -27,7 +26,8 @@ class Settings:
     plain: float = 0.95  # a card read so surely needs no other witness,
     whole: float = 1.0  # nor does one with witnesses of a whole card so heavy; of others, and of those
     unread: float = 0.9  # on which nothing was read and that are there with less of a chance than this,
-    missing: float = 1.6  # one is only where neighbours are so many times farther apart than most
+    missing: float = 1.6  # one is only where neighbours are so many times farther apart than most,
+    wide: float = 1.35  # and is looked for where they are so many times farther apart;
     least_hole: float = 0.4  # nearer ones have no hole between them, however closely the others lie
     longer: float = 0.5  # each card more than in a fresh deal
     shorter: float = 0.15  # each card less,
@@ -71,12 +71,17 @@ def lying(cards: Candidates, mine: Ints, along: Doubles, hidden: Flags, step: fl
     return kept
 
 
-def beyond(line: Line, steps: Doubles, usual: float) -> list[str]:
-    """The places of a line beyond a hole, in which a card may have been missed: so far apart lie n cards by `steps`."""
-    holes = steps > max(SETTINGS.missing * usual, SETTINGS.least_hole)
-    if not holes.any():
-        return []
-    return [line.stack.place(index) for index in range(int(holes.argmax()) + 2, len(steps) + 2)]
+def holes(steps: Doubles, usual: float) -> Flags:
+    """Where cards may have been missed between neighbours so far apart: lines have no holes."""
+    return np.asarray(steps > max(SETTINGS.missing * usual, SETTINGS.least_hole))
+
+
+def missed(steps: Doubles, usual: float) -> Ints:
+    """How many cards may have been missed between neighbours so far apart; none where it is not known how far apart
+    they usually lie, which is 0 then.
+    """
+    gone = np.maximum(np.round(steps / max(usual, SETTINGS.least)) - 1, 1)
+    return np.where((steps > SETTINGS.wide * usual) & (usual > 0), gone, 0).astype(np.intp)
 
 
 def hidden(cards: Candidates, mine: Ints, side: Side | None) -> Flags:
