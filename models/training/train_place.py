@@ -38,9 +38,9 @@ PARTS: Final = {
     "back": place_model.BACK_FEATURES,
     "foreign": place_model.FOREIGN_FEATURES,
 }
-# Half card sides from the middle of a place within which a card is the one there, and within which a card of no layout
-# is; of two cards the nearer one by so many times, or nobody can tell which of them is meant.
-HERE, LOOSE, NEARER = 0.45, 0.3, 2.5
+# Half card sides from the middle of a place within which a card is the one there; of two cards the nearer one by so
+# many times, or nobody can tell which of them is meant.
+HERE, NEARER = 0.45, 2.5
 # Rank heights within which a reading is of an index, and within which it may be of it.
 OWN, NEAR = 0.7, 2.0
 # So many labels are wrong, and so much are large weights held back.
@@ -64,15 +64,13 @@ def pictures(count: int, seed: int) -> Iterator[Picture]:
 
 def true_class(picture: Picture, query: Query) -> int:
     """What truly lies at a place that was looked at, as a class of the model; UNKNOWN where nobody can tell."""
-    if query.kind == "loose":
-        return _loose(picture, query)
     places = picture.places or {}
     # A pyramid's places do not move; those of a row do where a card was missed.
-    if picture.layout and picture.layout.startswith("pyramid"):
-        return _class_of(places[query.place]) if query.place in places else _nearest(picture, query)
-    if not query.found:
+    if query.place in places and (picture.layout or "").startswith("pyramid"):
+        return _class_of(places[query.place])
+    if not query.found and query.kind != "loose":
         return UNKNOWN if places.get(query.place) else GONE
-    return _nearest(picture, query)
+    return _printed(picture, query) if len(query.readings) else _lying(picture, query)
 
 
 def _class_of(slot: Slot) -> int:
@@ -89,37 +87,29 @@ def _off(query: Query, corners: np.ndarray) -> float:
     return float(np.abs(away).max())
 
 
-def _nearest(picture: Picture, query: Query) -> int:
-    """What lies nearest, if it lies near and nothing else does."""
-    lying = [(quad, _class_of((picture.places or {})[place])) for place, quad in (picture.places_xy or {}).items()]
+def _printed(picture: Picture, query: Query) -> int:
+    """The card on which the surest index of a place is printed; nothing where that card lies nowhere."""
+    surest = int(query.readings.is_index().argmax())
+    near, card = _by_index(picture, query.readings.frames[surest])
+    if near < NEAR:
+        return CLASS[card] if near < OWN else UNKNOWN
+    if any(_off(query, quad) < HERE for quad, _ in picture.foreign):
+        return FOREIGN
+    code = str(seen_code(FACES[int(query.readings.beliefs[surest, :NONE].argmax())]))
+    known = code in picture.hidden or any(card.code == code for card in picture.cards)
+    return UNKNOWN if known or picture.places is not None else GONE
+
+
+def _lying(picture: Picture, query: Query) -> int:
+    """What lies at a place, if it lies near and nothing else does; of backs without a layout nobody says where."""
+    places, at = picture.places or {}, picture.places_xy or {}
+    lying = [(at[place], _class_of(slot)) for place, slot in places.items() if place in at]
     lying += [(quad, FOREIGN) for quad, _ in picture.foreign]
+    lying += [(c.quad_xy, CLASS[c.code]) for c in picture.cards if c.quad_xy is not None and c.place not in places]
     off = sorted((_off(query, quad), what) for quad, what in lying)
     if not off or off[0][0] > HERE or (len(off) > 1 and off[1][0] < NEARER * off[0][0]):
         return UNKNOWN
     return off[0][1]
-
-
-def _loose(picture: Picture, query: Query) -> int:
-    """The card on which the surest index of the place is printed; of one without an index the card that lies there."""
-    code = ""
-    if len(query.readings):
-        surest = int(query.readings.is_index().argmax())
-        frame, belief = query.readings.frames[surest], query.readings.beliefs[surest]
-        code = str(seen_code(FACES[int(belief[:NONE].argmax())]))
-        near, card = _by_index(picture, frame)
-        if near < OWN:
-            return CLASS[card]
-        if near < NEAR:
-            return UNKNOWN
-    if any(_off(query, quad) < HERE for quad, _ in picture.foreign):
-        return FOREIGN
-    there = [card for card in picture.cards if card.quad_xy is not None]
-    if not code:
-        # Nothing says where cards lie face down.
-        return next((CLASS[card.code] for card in there if _off(query, card.quad_xy) < LOOSE), UNKNOWN)  # type: ignore[arg-type]
-    if code in picture.hidden or any(card.code == code for card in there):
-        return UNKNOWN
-    return GONE
 
 
 def _by_index(picture: Picture, frame: np.ndarray) -> tuple[float, str]:
@@ -186,9 +176,14 @@ def main() -> None:
     of = [place_model.features(seen) for seen, _ in looked]
     known = Features(**{name: np.concatenate([getattr(one, name) for one in of])[truth >= 0] for name in PARTS})
     weights, loss = fitted(known, truth[truth >= 0])
+    kept = {
+        name: {feature: round(float(w), 4) for feature, w in zip(features, weights[name], strict=True)}
+        for name, features in PARTS.items()
+    }
     told = place_model.softmax(place_model.scores(known, place_model.Weights(**weights))).argmax(1)
     manifest = {
         "name": "place",
+        "sha256": place_model.digest(kept),
         "licence": "MIT",
         "training_data": "what the reader saw on scenes drawn by models/training (no photographs)",
         "command": f"python -m models.training.train_place --pictures {given.pictures} --seed {given.seed}",
@@ -198,10 +193,7 @@ def main() -> None:
             "wrong": int((told != truth[truth >= 0]).sum()),
             "negative_log_likelihood": round(loss, 5),
         },
-        "weights": {
-            name: {feature: round(float(w), 4) for feature, w in zip(features, weights[name], strict=True)}
-            for name, features in PARTS.items()
-        },
+        "weights": kept,
     }
     given.out.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
     print(json.dumps(manifest["measured"]))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from companion_app.commands.models import check
 from rules.cards import FACE_DOWN, GONE, Card
 from tests.vision import laying
 from vision.evidence import FACES, NONE, SIZE
@@ -19,6 +21,7 @@ from vision.posterior.place_model import BACK, FOREIGN, posterior
 from vision.posterior.spotted import decided, judged
 from vision.reader import Reader
 
+MANIFEST = laying.SAMPLES.parent / "models/place.json"
 CODES = [str(face) for face in FACES]
 AXES = np.array([[50.0, 0.0, 0.0], [0.0, 70.0, 0.0]])
 NOTHING, FACE, A_BACK = (0.98, 0.01, 0.01), (0.01, 0.98, 0.01), (0.01, 0.01, 0.98)
@@ -137,7 +140,20 @@ def test_weights_of_other_features_are_refused(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_manifest_says_how_the_weights_were_made() -> None:
-    manifest = json.loads(laying.SAMPLES.parent.joinpath("models/place.json").read_text("utf-8"))
+    manifest = json.loads(MANIFEST.read_text("utf-8"))
     assert manifest["command"].startswith("python -m models.training.train_place")
     assert manifest["measured"]["places"] > 10_000
     assert manifest["measured"]["wrong"] < 0.02 * manifest["measured"]["places"]
+
+
+def test_changed_weights_are_refused_by_the_reader_and_by_verify(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manifest = json.loads(MANIFEST.read_text("utf-8"))
+    manifest["weights"]["cards"]["index"] += 0.1
+    tmp_path.joinpath("place.json").write_text(json.dumps(manifest), "utf-8")
+    monkeypatch.setattr(place_model.importlib.resources, "files", lambda package: tmp_path)
+    with pytest.raises(ModelError, match="changed"):
+        place_model.load.__wrapped__()
+    monkeypatch.setattr("companion_app.commands.models.files", lambda package: tmp_path)
+    assert check("place")["reason"] == "other sha256"

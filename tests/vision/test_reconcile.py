@@ -75,5 +75,5 @@ def decision(face: float, **cards: float) -> SeenCard:
 def test_a_card_is_asked_about_sooner_than_a_back() -> None:
     assert decision(1.0, c3=0.9, c8=0.1).doubtful
     assert not decision(1.0, c3=0.999, c8=0.001).doubtful
-    assert not decision(0.1, c3=0.0).doubtful
-    assert decision(0.45, c3=0.0).doubtful
+    assert not decision(0.1, c3=1.0).doubtful
+    assert decision(0.45, c3=1.0).doubtful

@@ -6,6 +6,7 @@ The weights are fitted by ``python -m models.training.train_place`` on drawn val
 
 from __future__ import annotations
 
+import hashlib
 import importlib.resources
 import json
 from dataclasses import dataclass
@@ -90,9 +91,11 @@ class Weights:
 
 @lru_cache(maxsize=1)
 def load() -> Weights:
-    """The weights in ``models/place.json``; raises ModelError where they are missing or of other features."""
+    """The weights in ``models/place.json``; raises ModelError where they are missing, changed, or of other features."""
     try:
         manifest = json.loads(importlib.resources.files("models").joinpath("place.json").read_text("utf-8"))
+        if digest(manifest["weights"]) != manifest["sha256"]:
+            raise ValueError("it was changed; install cardtable again")
         kept = {name: dict(manifest["weights"][name]) for name in ("gone", "back", "foreign", "cards")}
         return Weights(
             *(
@@ -107,6 +110,11 @@ def load() -> Weights:
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelError(f"model 'place' cannot be loaded: {error}") from error
+
+
+def digest(weights: object) -> str:
+    """The sha256 by which a manifest knows its weights."""
+    return hashlib.sha256(json.dumps(weights, sort_keys=True).encode()).hexdigest()
 
 
 def posterior(seen: Observed, prior: Doubles | None = None) -> Doubles:
