@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from rules.cards import Card, deck
 from rules.catalogue import GAMES, LANGUAGES, PYRAMID_GAMES, ROW_GAMES, Game, find_game
 from rules.errors import RuleError, UnknownGameError
 from rules.layouts import LAYOUTS, parse_pyramid_place, pyramid_place
@@ -160,3 +161,13 @@ def test_a_seven_row_pyramid_has_exactly_1430_reachable_shapes() -> None:
 def test_places_round_trip_and_others_are_refused() -> None:
     assert parse_pyramid_place(pyramid_place(7, 3)) == (7, 3)
     assert [parse_pyramid_place(text) for text in ("stock", "pyramid 2 3", "pyramid 0 0", "pyramid x 1")] == [None] * 4
+
+
+def test_every_layout_knows_the_highest_rank_of_the_games_laid_so() -> None:
+    for layout in LAYOUTS.values():
+        dealt = [card.worth for game in GAMES.values() if game.layout == layout.id for card in deck_of(game)]
+        assert layout.highest == max(dealt, default=13), layout.id
+
+
+def deck_of(game: Game) -> tuple[Card, ...]:
+    return game.rules.deck if isinstance(game.rules, Options) else deck()
