@@ -41,7 +41,8 @@ class Settings:
     cellar: float = 0.7  # a card in the cellar
     shown: float = 1.5  # a card that shows the side on which nothing can lie
     ragged: tuple[float, float] = (0.04, 0.16)  # so exactly do the neatest and the most careless players lay half rows
-    most_uneven: float = 2.0  # what two neighbours cost at most that lie otherwise apart than most
+    most_uneven: float = 2.0  # what two neighbours cost at most that lie otherwise apart than most,
+    alike: float = 1.0  # and what each is worth that lies as far
     hole: float = 2.0  # a hole in a half row
     stray: float = 2.0  # a card of no place
     near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
@@ -387,5 +388,8 @@ def _ragged(begins: list[float], uneven: float) -> float:
 
 
 def _off(lengths: Doubles, uneven: float) -> float:
-    """What it costs that cards lie so far off, with this standard deviation."""
-    return float(np.minimum((lengths / uneven) ** 2 / 2, SETTINGS.most_uneven).sum())
+    """What it costs that cards lie so far off, with this standard deviation; less than nothing where they lie alike, as
+    those of no line do not.
+    """
+    off = np.minimum((lengths / uneven) ** 2 / 2, SETTINGS.most_uneven)
+    return float((off - SETTINGS.alike).sum())
