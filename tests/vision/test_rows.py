@@ -122,3 +122,25 @@ def test_half_rows_are_no_pyramid_and_a_few_cards_no_half_rows() -> None:
     assert refused.value.code in ("no-layout", "outside")
     few = np.ascontiguousarray(picture.pixels[:, : picture.pixels.shape[1] // 3])
     assert reader().read_pixels(few, layout="auto").layout is None
+
+
+def test_a_card_missed_in_a_row_is_counted_and_what_lies_beyond_is_asked_about() -> None:
+    layout, rng = LAYOUTS["rows-6"], np.random.default_rng(3)
+    places = laid(layout, rng, [6] * 8)
+    lost = places.pop("right 2 3")
+    found = lines.placed(seen(places, rng), layout, 1.0)
+    assert found is not None
+    assert found.at == {place: n for n, place in enumerate(places)}
+    assert list(found.lost()) == ["right 2 3"]
+    assert np.abs(found.lost()["right 2 3"] - lost).max() < 0.2
+    assert found.beyond == {"right 2 4", "right 2 5", "right 2 6"}
+
+
+def test_a_base_column_a_little_apart_is_told_where_cards_lie_neatly_side_by_side() -> None:
+    layout, pitches = LAYOUTS["rows-6"], {"row": 1.1, "gap": 1.22, "card": 1.1}
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        places = {spot.place: layout.centre(spot.at, pitches) for spot in layout.spots}
+        for line, count in zip(layout.lines, played(rng, layout.deals[0], 20), strict=True):
+            places |= {line.stack.place(i): layout.centre(line.at(i), pitches) for i in range(1, count + 1)}
+        assert told(places, layout, rng)[0] == {place: n for n, place in enumerate(places)}
