@@ -43,4 +43,4 @@ def _odds(chance: float) -> float:
 
 
 # Fitted by `python -m models.measure.sureness` on drawn pictures that no other figure is measured on.
-SURENESS = Sureness(bend=0.5, slope=1.8, most=0.9998)
+SURENESS = Sureness(bend=0.6, slope=1.4, most=0.9998)

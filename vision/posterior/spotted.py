@@ -23,8 +23,8 @@ Doubles = NDArray[np.float64]
 class Asking:
     """When to ask instead of guess; set by judgement and tried on validation tables."""
 
-    doubtful: float = 0.92  # a back or an empty place less sure than this is asked about
-    named: float = 0.9985  # a card less sure than this is asked about: of 9400 surer ones on tables none was wrong
+    doubtful: float = 0.86  # a back or an empty place less sure than this is asked about
+    named: float = 0.996  # a card less sure than this is asked about: of 9400 surer ones on tables none was wrong
     readable: float = 0.4  # a face whose best card is less sure than this is called unreadable
     plain: float = 0.97  # a picture without a readable corner is read if one face is this sure by its pips
     foreign: float = 0.5  # a face that is of no deck with more than this chance is called foreign,
