@@ -42,5 +42,6 @@ def _odds(chance: float) -> float:
     return float(np.log(chance / (1 - chance)))
 
 
-# Fitted by `python -m models.measure.sureness` on drawn pictures that no other figure is measured on.
+# The likeliest of those that `python -m models.measure.sureness` tries, on the 11 700 cards told on the drawn pictures
+# that the weights of the place model were fitted to.
 SURENESS = Sureness(bend=0.6, slope=1.4, most=0.9998)

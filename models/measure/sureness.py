@@ -21,9 +21,9 @@ from vision.reader import Reader
 from vision.sureness import SURENESS, Sureness
 
 SEED = 910_000
-BENDS = (0.7, 0.75, 0.8, 0.85, 0.88, 0.9)
-SLOPES = (1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.4, 2.7, 3.0)
-MOST = (0.996, 0.998, 0.9985, 0.999, 0.9995)
+BENDS = (0.5, 0.6, 0.7, 0.8, 0.88)
+SLOPES = (1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.5)
+MOST = (0.998, 0.999, 0.9995, 0.9998)
 
 Answers = list[tuple[float, bool]]
 
