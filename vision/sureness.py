@@ -44,4 +44,4 @@ def _odds(chance: float) -> float:
 
 # The likeliest of those that `python -m models.measure.sureness` tries, on the 11 700 cards told on the drawn pictures
 # that the weights of the place model were fitted to.
-SURENESS = Sureness(bend=0.6, slope=1.4, most=0.9998)
+SURENESS = Sureness(bend=0.5, slope=1.2, most=0.9998)

@@ -11,6 +11,7 @@ import argparse
 import json
 import pathlib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -46,6 +47,7 @@ OWN, NEAR = 0.7, 2.0
 # So many labels are wrong, and so much are large weights held back.
 ASTRAY, HELD = 0.002, 0.3
 ROUNDS = 150
+HIDDEN = 0.15  # what a place with its index hidden counts beside the same with it in sight
 
 
 def pictures(count: int, seed: int) -> Iterator[Picture]:
@@ -132,32 +134,49 @@ def observed(reader: Reader, drawn: Picture) -> tuple[Observed, np.ndarray] | No
     return seen, np.array([true_class(drawn, query) for query in seen.queries], int)
 
 
+def hidden(known: Features) -> Features:
+    """The same with every index hidden, as by glare or a hand: drawn cards nearly always show theirs, and one that does
+    not would be taken for one of no deck.
+    """
+    index, read = (place_model.CARD_FEATURES.index(name) for name in ("index", "card, where its index was read"))
+    cards, foreign = known.cards.copy(), known.foreign.copy()
+    cards[:, :, [index, read]] = 0.0
+    foreign[:, place_model.FOREIGN_FEATURES.index("unread")] = place_model.MOST
+    return replace(known, cards=cards, foreign=foreign)
+
+
 def fitted(known: Features, truth: np.ndarray) -> tuple[dict[str, np.ndarray], float]:
-    """The likeliest weights of each part, and the mean negative log-likelihood."""
-    parts = {name: torch.tensor(getattr(known, name)) for name in PARTS}
+    """The likeliest weights of each part, and the mean negative log-likelihood.
+
+    Which face it is, where one lies, is fitted with its index hidden as well.
+    """
     weights = {name: torch.zeros(len(PARTS[name]), dtype=torch.float64, requires_grad=True) for name in PARTS}
     joker = torch.zeros(NONE, dtype=torch.float64)
     joker[place_model.JOKER_AT] = place_model.JOKER
-    right = torch.tensor(truth)
+    faces = (truth < NONE) | (truth == FOREIGN)
+    plain = {name: torch.tensor(getattr(known, name)) for name in PARTS}
+    blank = {name: torch.tensor(getattr(hidden(known), name)[faces]) for name in PARTS}
+    right, face = torch.tensor(truth), torch.tensor(np.where(truth == FOREIGN, NONE, truth)[faces])
     search = torch.optim.LBFGS(
         list(weights.values()), max_iter=ROUNDS, tolerance_change=1e-12, history_size=20, line_search_fn="strong_wolfe"
     )
 
-    def loss() -> torch.Tensor:
-        scores = [parts[name] @ weights[name] for name in PARTS]
-        all_scores = torch.column_stack([scores[0] + joker, *scores[1:]])
-        chance = torch.softmax(all_scores, 1)[torch.arange(len(right)), right]
+    def loss(parts: dict[str, torch.Tensor], classes: torch.Tensor, names: tuple[str, ...]) -> torch.Tensor:
+        scores = {name: parts[name] @ weights[name] for name in names}
+        logits = torch.column_stack([scores[name] + (joker if name == "cards" else 0) for name in names])
+        chance = torch.softmax(logits, 1)[torch.arange(len(classes)), classes]
         return -torch.log((1 - ASTRAY) * chance + ASTRAY / place_model.SIZE).mean()
 
     def step() -> torch.Tensor:
         search.zero_grad()
-        cost = loss() + HELD * sum((w**2).sum() for w in weights.values()) / len(right)
+        cost = loss(plain, right, tuple(PARTS)) + HIDDEN * loss(blank, face, ("cards", "foreign"))
+        cost = cost + HELD * sum((w**2).sum() for w in weights.values()) / len(right)
         cost.backward()
         return cost
 
     search.step(step)
     with torch.no_grad():
-        return {name: w.detach().numpy() for name, w in weights.items()}, float(loss())
+        return {name: w.detach().numpy() for name, w in weights.items()}, float(loss(plain, right, tuple(PARTS)))
 
 
 def main() -> None:

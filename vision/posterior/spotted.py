@@ -23,9 +23,13 @@ Doubles = NDArray[np.float64]
 class Asking:
     """When to ask instead of guess; set by judgement and tried on validation tables."""
 
-    doubtful: float = 0.86  # a back or an empty place less sure than this is asked about
-    named: float = 0.996  # a card less sure than this is asked about: of 9400 surer ones on tables none was wrong
+    doubtful: float = 0.84  # a back or an empty place less sure than this is asked about
+    named: float = 0.9925  # a card less sure than this is asked about: of 9400 surer ones on tables none was wrong
+    placed: float = 0.96  # whatever lies at a place less surely the one it is taken for is asked about
     readable: float = 0.4  # a face whose best card is less sure than this is called unreadable
+    unread: float = (
+        0.9  # the most that is told of a card on which no corner was read: on a strange deck pips say anything
+    )
     plain: float = 0.97  # a picture without a readable corner is read if one face is this sure by its pips
     foreign: float = 0.5  # a face that is of no deck with more than this chance is called foreign,
     width: float = 70.0  # if it is so many pixels wide: of a smaller one too little shows
@@ -61,7 +65,8 @@ class Spotted:
     @property
     def is_plain(self) -> bool:
         """Whether a card of the deck shows its face and which it is."""
-        return self.present * self.face * (1 - self.foreign) * float(self.belief.max()) > ASKING.plain
+        shows = self.present * self.face * (1 - self.foreign)
+        return shows > 0.5 and float(self.belief.max()) > ASKING.plain
 
 
 def judged(seen: Observed, prior: Mapping[str, Mapping[Seen, float]] | None = None) -> tuple[Spotted, ...]:
@@ -83,7 +88,7 @@ def _spotted(seen: Observed, number: int, p: Doubles) -> Spotted:
         p[:NONE] / max(own, 1e-12),
         sites.corners_of(query.axes),
         float(p[place_model.FOREIGN]) / max(face, 1e-12),
-        query.told,
+        min(query.told, ASKING.unread) if face > 0.5 and seen.belief[number, NONE] > 0.5 else query.told,
     )
 
 
@@ -119,15 +124,16 @@ def _decision(s: Spotted, agreed: Doubles, rest: float) -> SeenCard:
     options += [(GONE, gone), (FACE_DOWN, back)]
     options.sort(key=lambda option: -option[1])
     best, chance = options[0]
-    told = SURENESS.final(chance * s.told)
-    others = (1 - told) / max(1 - chance * s.told, 1e-9)
-    options = [(best, told), *((seen, likely * s.told * others) for seen, likely in options[1:])]
+    sure = SURENESS.final(chance)
+    others = (1 - sure) / max(1 - chance, 1e-9)
+    options = [(best, sure * s.told), *((seen, likely * s.told * others) for seen, likely in options[1:])]
     if face > 0.5 and (best in (GONE, FACE_DOWN) or chance < ASKING.readable):
         # A face shows, but no card stands out: say so rather than call it gone or turned.
         shown = tuple(option for option in options if option[0] not in (GONE, FACE_DOWN))
         return SeenCard(s.place, UNREADABLE, face * (1 - chance) * s.told, True, shown[:3], quad(s.quad_xy))
     enough = ASKING.doubtful if best in (FACE_DOWN, GONE) else ASKING.named
-    return SeenCard(s.place, best, told, told < enough, tuple(options[:3]), quad(s.quad_xy))
+    is_doubtful = sure < enough or s.told < ASKING.placed
+    return SeenCard(s.place, best, sure * s.told, is_doubtful, tuple(options[:3]), quad(s.quad_xy))
 
 
 def quad(corners: Doubles) -> Quad:
