@@ -53,7 +53,7 @@ def covered(each: list[Observed]) -> Observed:
 
 
 UNREAD, ANY = chances(none=1.0), chances()
-PLAIN = seen(shows=FACE, index=chances("9H", 0.99), card=chances("9H", 0.9))
+PLAIN = seen(shows=FACE, index=chances("9H", 0.999), card=chances("9H", 0.97))
 BARE = seen(shows=NOTHING, index=UNREAD, card=ANY, found=False)
 DOWN = seen(shows=A_BACK, index=UNREAD, card=ANY)
 
@@ -88,8 +88,8 @@ def test_where_no_index_was_read_the_whole_card_speaks_alone() -> None:
 
 
 def test_a_card_of_no_deck_is_called_foreign() -> None:
-    (spotted,) = judged(seen(shows=FACE, index=UNREAD, card=chances(none=0.98)))
-    assert posterior(seen(shows=FACE, index=UNREAD, card=chances(none=0.98)))[0].argmax() == FOREIGN
+    (spotted,) = judged(seen(shows=FACE, index=UNREAD, card=chances(none=0.995)))
+    assert posterior(seen(shows=FACE, index=UNREAD, card=chances(none=0.995)))[0].argmax() == FOREIGN
     assert spotted.is_foreign
 
 

@@ -30,13 +30,10 @@ SIZE: Final = 56
 # A net is wrong altogether, or looks at another card, this often, however sure it is: its chances are mixed with so
 # much of every card alike.
 _INDEX_ASTRAY, _CARD_ASTRAY = 0.002, 0.01
-# Log-odds are held off so far; those of an index, which hardly anything else looks like, farther.
-MOST, PLAIN = 6.0, 9.0
+# Log-odds are held off so far.
+MOST = 6.0
 # Few patiences are laid with jokers, while many backs look a little like one; training tables have none.
 JOKER: Final = float(np.log(0.05))
-
-# And cards of no deck are so much rarer than among the pictures trained on, where they are one in four.
-_FOREIGN: Final = float(np.log(0.05))
 
 GONE_FEATURES: Final = (
     "one",
@@ -128,7 +125,6 @@ def posterior(seen: Observed, prior: Doubles | None = None) -> Doubles:
     if not len(seen):
         return np.zeros((0, SIZE))
     told = scores(features(seen), load())
-    told[:, FOREIGN] += _FOREIGN
     return softmax(told if prior is None else told + prior)
 
 
@@ -153,7 +149,7 @@ def features(seen: Observed) -> Features:
     pile, stock, loose = (np.array([query.kind == kind for query in q], float) for kind in ("pile", "stock", "loose"))
     none_net, none_map = odds(seen.kinds[:, 0]), odds(seen.alone[:, 0])
     back_net, back_map = (odds(_share(kinds[:, 2], kinds[:, 1])) for kinds in (seen.kinds, seen.shown))
-    index, unread = odds(seen.index, PLAIN), odds(seen.belief[:, NONE])
+    index, unread = odds(seen.index), odds(seen.belief[:, NONE])
     others = _others((back_net + back_map - index) / 3, (carries > 0) & (found > 0))
     faces, none = carries * np.maximum(-others, 0), carries * none_map
     gone = [one, found, seen.corners, none_net, none_map, index, carries, faces, none, pile, stock, loose]
@@ -191,7 +187,7 @@ def _share(part: Doubles, other: Doubles) -> Doubles:
     return np.asarray(part / np.maximum(part + other, 1e-9))
 
 
-def odds(chance: Doubles, most: float = MOST) -> Doubles:
+def odds(chance: Doubles) -> Doubles:
     """Log-odds (n,) of chances, held off both ends."""
     held = np.clip(chance, 1e-9, 1 - 1e-9)
-    return np.asarray(np.clip(np.log(held / (1 - held)), -most, most))
+    return np.asarray(np.clip(np.log(held / (1 - held)), -MOST, MOST))
