@@ -32,6 +32,8 @@ SIZE: Final = 56
 _INDEX_ASTRAY, _CARD_ASTRAY = 0.002, 0.01
 # Log-odds are held off so far.
 MOST = 6.0
+# Covered cards lie as the others do but for the apex of some games and for faults: others say no more than this.
+_ALIKE = 1.5
 # Few patiences are laid with jokers, while many backs look a little like one; training tables have none.
 JOKER: Final = float(np.log(0.05))
 
@@ -180,7 +182,7 @@ def _facing(seen: Observed) -> Doubles:
 def _others(backs: Doubles, covered: NDArray[np.bool_]) -> Doubles:
     """The mean log-odds of a back of the other covered cards, (n,)."""
     total, count = (backs * covered).sum() - backs * covered, covered.sum() - covered
-    return np.asarray(total / np.maximum(count, 1))
+    return np.asarray(np.clip(total / np.maximum(count, 1), -_ALIKE, _ALIKE))
 
 
 def _share(part: Doubles, other: Doubles) -> Doubles:
