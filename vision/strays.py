@@ -11,12 +11,10 @@ from vision import evidence, sites, spread
 from vision.desk import Desk
 from vision.evidence import NONE, Readings
 from vision.lattice import Grid
-from vision.posterior.observation import Query
+from vision.posterior.observation import STANDS, Query
 
 Doubles = NDArray[np.float64]
 
-# A reading this far (in half card sides) from where a card's index stands may still be that card's: windows wander.
-STANDS = sites.REACH * 1.3
 # Share of a card that may lie over or under a card of the layout; with more it is a part of it: the waste fanned out,
 # a heap of cards that left, the card of a place that was misjudged.
 SHARED = 0.12
@@ -51,7 +49,7 @@ def _unclaimed(readings: Readings, taken: Sequence[Query]) -> Readings:
     if not len(readings) or not taken:
         return readings
     fits = np.stack([sites.misfit(query.axes, readings.frames)[0] for query in taken])
-    return readings.take(np.flatnonzero(fits.min(0) > STANDS))
+    return readings.take(np.flatnonzero(fits.min(0) > sites.REACH * STANDS))
 
 
 def _is_card(desk: Desk, card: Query) -> bool:

@@ -53,8 +53,8 @@ class Candidates:
     middle: (n, 2) in card units. belief: (n, 54) of which card each is. upper, lower: (n,) chances that an index was
     read at its upper and at its lower end. side: (n,) which side of the card shows, −1 left, 1 right, 0 both or not
     known. other: (n,) how far right the middle lies if the other side shows, on decks where that cannot be told.
-    body: (n,) weight of whole cards and corners that say so. face: (n,) the chance that it lies face up. present: (n,)
-    the chance that there is such a card. own: (n,) tuples of the numbers of its readings.
+    body: (n,) weight of whole cards and corners that say so. present: (n,) the chance that there is such a card. own:
+    (n,) tuples of the numbers of its readings.
     """
 
     middle: Doubles
@@ -64,7 +64,6 @@ class Candidates:
     side: Doubles
     other: Doubles
     body: Doubles
-    face: Doubles
     present: Doubles
     own: NDArray[np.object_]
 
@@ -295,7 +294,6 @@ def _with_bodies(cards: list[_Card], bodies: Flat) -> Candidates:
         np.concatenate([other, there[:, 0]]),
         np.concatenate([body, bodies.weight[alone]]),
         np.ones(len(cards) + len(alone)),
-        np.ones(len(cards) + len(alone)),
         numbered([card.own for card in cards] + [()] * len(alone)),
     )
 
@@ -315,10 +313,7 @@ def looked_at(cards: Candidates, plane: Plane, picture: Shrunk, whole: Net) -> C
     if not len(cards):
         return cards
     views = closeup.look(picture, sites.axes_of_all(cards.quads(plane)), whole)
-    _, face, back = views.kinds.T
-    # An index that was read is a face, whatever the rest of it looks like.
-    face = np.maximum(face / np.maximum(face + back, 1e-6), cards.index)
-    return replace(cards, face=face, present=_chance(features(cards, views.kinds) @ np.array(PRESENT)))
+    return replace(cards, present=_chance(features(cards, views.kinds) @ np.array(PRESENT)))
 
 
 def features(cards: Candidates, kinds: Doubles) -> Doubles:
