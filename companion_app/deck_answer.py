@@ -8,7 +8,7 @@ from companion_app.suits import SIGNS
 
 if TYPE_CHECKING:
     from companion_app.deck_drafts import Draft
-    from vision.profile import Profile
+    from vision.decks.profile import Profile
 
 
 def deck_answer(deck: "Profile") -> dict[str, Any]:

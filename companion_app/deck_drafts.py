@@ -15,9 +15,9 @@ import numpy as np
 
 from companion_app.deck_files import DAMAGED, JPEG_QUALITY, checked_name, keep, remove
 from rules.cards import Card
-from vision.evidence import CARDS
-from vision.profile import ProfileError
-from vision.sheet import SIZE
+from vision.decks.contact_sheet import SIZE
+from vision.decks.profile import ProfileError
+from vision.recognize.index_reader import CARDS
 
 log = logging.getLogger(__name__)
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from companion_app.deck_drafts import Draft, DraftFiles
 from companion_app.deck_files import DeckFiles, checked_name
 from companion_app.decoding import pixels
-from vision import choose, lesson, sheet, teach
-from vision.profile import Profile, ProfileError
+from vision.decks import capture, contact_sheet, selection, training
+from vision.decks.profile import Profile, ProfileError
 
 if TYPE_CHECKING:
     from rules.cards import Card
-    from vision.profile import Lesson
+    from vision.decks.profile import Lesson
     from vision.reader import Reader
     from vision.reading import TableReading
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class DeckEyes:
     """Reads pictures with the deck chosen. Files are read again only where one changed."""
 
-    def __init__(self, reader: Reader, files: DeckFiles, deck: str = choose.AUTO) -> None:
+    def __init__(self, reader: Reader, files: DeckFiles, deck: str = selection.AUTO) -> None:
         self._reader = reader
         self.files = files
         self.drafts = DraftFiles(files.folder)
@@ -36,7 +36,7 @@ class DeckEyes:
 
     def reader(self) -> Reader:
         """The reader with every deck taught so far, and the one chosen."""
-        if self.deck not in (choose.AUTO, choose.NO_DECK, *self.files.names()):
+        if self.deck not in (selection.AUTO, selection.NO_DECK, *self.files.names()):
             raise ProfileError("no-deck", self.deck)
         return replace(self._reader, decks=self.decks(), deck=self.deck)
 
@@ -65,30 +65,30 @@ class DeckEyes:
         Raises PictureError, or ProfileError: deck-name, no-rows, wrong-count, which-way, other-order, too-few.
         """
         checked_name(name)
-        plain = replace(self._reader, decks=(), deck=choose.NO_DECK)
-        photographs = [lesson.laid(pixels(picture), plain.search, plain.patch) for picture in pictures]
+        plain = replace(self._reader, decks=(), deck=selection.NO_DECK)
+        photographs = [capture.laid(pixels(picture), plain.search, plain.patch) for picture in pictures]
         draft = self.drafts.load(name)
         if order is not None and not draft.seen:
             draft = replace(draft, order=tuple(order))
         wanted = tuple(order) if order is not None else draft.missing
         count = sum(len(p.axes) for p in photographs)
         if not draft.seen and count == len(wanted):
-            return self._learnt(name, lesson.lesson(photographs, wanted), told, draft)
+            return self._learnt(name, capture.lesson(photographs, wanted), told, draft)
         if count > len(wanted):
             rows = "; ".join(" + ".join(str(n) for n in p.rows) for p in photographs)
             raise ProfileError("wrong-count", f"{count} ≠ {len(wanted)} ({rows})")
         for photograph, source in zip(photographs, told, strict=True):
             shown, wanted = wanted[: len(photograph.axes)], wanted[len(photograph.axes) :]
-            draft = draft.shown(shown, sheet.cut_out(lesson.checked(photograph, shown)), source)
+            draft = draft.shown(shown, contact_sheet.cut_out(capture.checked(photograph, shown)), source)
         self.drafts.save(draft)
         if draft.missing:
             return draft
-        laid = sheet.laid_out([draft.seen[card] for card in draft.order], plain.search)
-        return self._learnt(name, lesson.lesson([laid], draft.order), draft.sources, draft)
+        laid = contact_sheet.laid_out([draft.seen[card] for card in draft.order], plain.search)
+        return self._learnt(name, capture.lesson([laid], draft.order), draft.sources, draft)
 
     def _learnt(self, name: str, shown: Lesson, told: Sequence[str], draft: Draft) -> Profile:
         """The deck learnt and kept; cards that contradict the others are to be shown once more."""
-        profile, others = teach.learn(name, shown, self._reader.patch, told)
+        profile, others = training.learn(name, shown, self._reader.patch, told)
         if others:
             self.drafts.save(draft.without([other.told for other in others]))
             said = "; ".join(f"{other.looks} ≠ {other.told}" for other in others[:6])

@@ -17,11 +17,11 @@ import numpy as np
 
 from companion_app.errors import Trouble, UnreadableTrouble
 from rules.cards import Card
-from vision.profile import Figures, Head, Judge, Lesson, Profile, ProfileError
-from vision.teach import learn
+from vision.decks.profile import Figures, Head, Judge, Lesson, Profile, ProfileError
+from vision.decks.training import learn
 
 if TYPE_CHECKING:
-    from vision.net import Net
+    from vision.nets.session import Net
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from companion_app.errors import UsageTrouble
 from companion_app.pages import Pages
 from companion_app.security import Sent
 from companion_app.speaking import language_of
-from vision.choose import AUTO, NO_DECK
-from vision.profile import ProfileError
+from vision.decks.profile import ProfileError
+from vision.decks.selection import AUTO, NO_DECK
 
 SEE_OTHER = 303
 

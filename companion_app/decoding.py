@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.decoder import Decoder
+from vision.image.decoder import Decoder
 
 WHOLE = 1 << 30  # a longest side that no picture has: none is reduced
 

@@ -35,7 +35,7 @@ from rules.layouts import LAYOUTS
 from rules.looks import Position, any_from_json, check_fits, layout_of, layouts_of
 from rules.rows.moves import DIRECTIONS
 from vision.reading import TableReading
-from vision.watch import Sight
+from vision.video.frame_gate import Sight
 
 _K = TypeVar("_K", Table, Spread)
 

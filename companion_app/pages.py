@@ -23,7 +23,7 @@ from rules.catalogue import GAMES, Game
 
 if TYPE_CHECKING:
     from companion_app.deck_drafts import Draft
-    from vision.profile import Profile
+    from vision.decks.profile import Profile
 
 
 class Pages:

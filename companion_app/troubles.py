@@ -26,8 +26,8 @@ def as_trouble(error: Exception, language: Language) -> Trouble:
 
 def _trouble(error: Exception, language: Language) -> Trouble:
     from rules.errors import CardError, PositionError, RuleError, RulesError, UnknownGameError
+    from vision.decks.profile import ProfileError
     from vision.errors import PictureError
-    from vision.profile import ProfileError
 
     if isinstance(error, Trouble):
         error.message = error.message or language.say(f"error.{error.code}", **error.values)

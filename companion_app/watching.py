@@ -5,7 +5,7 @@ from collections import OrderedDict
 from dataclasses import replace
 
 from companion_app.decoding import pixels
-from vision.watch import Sight, Watch
+from vision.video.frame_gate import Sight, Watch
 
 # A camera looks at one table at a time; a few more than that are kept for pages left open.
 MOST_WATCHED = 4

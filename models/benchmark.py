@@ -21,10 +21,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision import net, picture
+from vision.image import picture
+from vision.nets import session
 from vision.reader import NETS, Reader
 from vision.reading import TableReading
-from vision.watch import Watch
+from vision.video.frame_gate import Watch
 
 
 def best_median(run: Callable[[], object], rounds: int, each: int) -> float:
@@ -54,7 +55,7 @@ def resized(data: bytes, width: int, height: int) -> bytes:
 class Timed:
     """A net that adds up the time it takes."""
 
-    def __init__(self, inner: net.Net) -> None:
+    def __init__(self, inner: session.Net) -> None:
         self.inner, self.manifest, self.spent = inner, inner.manifest, 0.0
 
     def __call__(self, batch: np.ndarray) -> list[np.ndarray]:

@@ -14,18 +14,25 @@ from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
 from rules.layouts import LAYOUTS, STOCK, TURNED
-from vision import advice, arrange, choose, find, inks, net, picture, reconcile, spread, strangers, unplaced
-from vision.arrange import Arranged
+from vision.advice import quality
+from vision.cards import foreign_cards, loose_cards
 from vision.cards.candidates import deck_site
+from vision.decks import selection
+from vision.decks.profile import Profile
+from vision.detect import multiscale
+from vision.detect.multiscale import Found
 from vision.errors import PictureError
-from vision.evidence import NONE, Readings, without_borrowed
-from vision.find import Found
-from vision.layout import arrange_lines
+from vision.image import picture
+from vision.image.shrunk import Shrunk
+from vision.layout import arrange_lines, arrange_pyramid
+from vision.layout.arrange_pyramid import Arranged
+from vision.nets import session
+from vision.posterior import one_deck, unmatched
 from vision.posterior.observation import Observed, observe, without_cards
 from vision.posterior.spotted import Spotted, decided, judged, quad
-from vision.profile import Profile
 from vision.reading import Advice, SeenCard, TableReading
-from vision.windows import Shrunk
+from vision.recognize import ink_prior
+from vision.recognize.index_reader import NONE, Readings, without_borrowed
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -66,18 +73,18 @@ class Reader:
     May be called from several threads: pictures are decoded side by side, the rest is done for one after the other.
     """
 
-    search: net.Net
-    patch: net.Net
-    card: net.Net
+    search: session.Net
+    patch: session.Net
+    card: session.Net
     decks: tuple[Profile, ...] = ()  # taught decks, one of which may lie on the table
-    deck: str = choose.AUTO  # the name of the one that does; or `auto`, or `none`
-    decode: Decode = picture.decode_reduced  # here, or in a process of its own (`vision.decoder`)
+    deck: str = selection.AUTO  # the name of the one that does; or `auto`, or `none`
+    decode: Decode = picture.decode_reduced  # here, or in a process of its own (`vision.image.decoder`)
     turn: AbstractContextManager[object] = field(default_factory=threading.Lock)  # held while the nets are at work
 
     @classmethod
     def load(cls, threads: int = 2, decode: Decode = picture.decode_reduced) -> Reader:
         """Load the nets; raises ModelError where a file is missing or is not what its manifest says."""
-        search, patch, card = (net.load(name, threads) for name in NETS)
+        search, patch, card = (session.load(name, threads) for name in NETS)
         reader = cls(search, patch, card, decode=decode)
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))
         return reader
@@ -104,7 +111,7 @@ class Reader:
         with self.turn:
             begun = time.perf_counter()
             shrunk = Shrunk(reduced.image)
-            found = find.search(shrunk, self.search)
+            found = multiscale.search(shrunk, self.search)
             if reduced.covers == 1 or not _is_fine(found):
                 reading = self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
                 return reading if reduced.covers == 1 else _enlarged(reading, reduced)
@@ -121,7 +128,7 @@ class Reader:
         with self.turn:
             begun = time.perf_counter()
             shrunk = Shrunk(image)
-            found = find.search(shrunk, self.search)
+            found = multiscale.search(shrunk, self.search)
             return self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
 
     def _read(
@@ -129,7 +136,7 @@ class Reader:
     ) -> TableReading:
         """The reading of what was found; `clock`: when the work began, and when decoding and searching were done, as if
         the turn had not been waited for."""
-        chosen = choose.read(shrunk, found, self.patch, self.decks, self.deck)
+        chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
         reader, readings = replace(self, patch=chosen.net), _readings(shrunk, chosen.readings)
         clock.append(time.perf_counter())
         # Where no index can be read a whole card may yet be; if none is either, that is what is wrong with the picture.
@@ -148,16 +155,16 @@ class Reader:
             raise unread
         if arranged is None and not any(s.present > 0.5 for s in spotted):
             raise PictureError("no-cards")
-        twice = reconcile.TWICE if arranged is not None else reconcile.SEEN_TWICE
+        twice = one_deck.TWICE if arranged is not None else one_deck.SEEN_TWICE
         cards = tuple(_as_pile(card) for card in decided(spotted, twice))
-        advised = advice.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
+        advised = quality.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if not any(a.code in HIDING for a in advised):
             cards = tuple(_as_foreign(c, s) if s.is_foreign else c for c, s in zip(cards, spotted, strict=True))
         if arranged is not None:
             first = len(arranged.places) + len(arranged.piles)
             cards = (*cards[:first], *_strays(cards[first:]))
-            lost = unplaced.unplaced(readings, [card.card for card in cards[:first]])
-            cards = unplaced.doubted(cards, lost)
+            lost = unmatched.unplaced(readings, [card.card for card in cards[:first]])
+            cards = unmatched.doubted(cards, lost)
         clock.append(time.perf_counter())
         times = dict(zip(("decode", "find", "read", "arrange"), np.diff(clock) * 1000, strict=True))
         times["total"] = np.float64((clock[-1] - clock[0]) * 1000)
@@ -168,15 +175,15 @@ class Reader:
             advised,
             {k: round(float(v), 1) for k, v in times.items()},
         )
-        if arranged is not None and unplaced.beyond(cards, lost):
+        if arranged is not None and unmatched.beyond(cards, lost):
             reading = replace(reading, doubts=(*reading.doubts, *_unseen_piles(reading)))
         return replace(reading, deck=chosen.deck)
 
     def observe_pixels(self, image: Bytes, *, layout: str | None) -> Observed:
         """What is seen at every place of a picture (h, w, 3) before anything is decided; raises as ``read``."""
         shrunk = Shrunk(image)
-        found = find.search(shrunk, self.search)
-        chosen = choose.read(shrunk, found, self.patch, self.decks, self.deck)
+        found = multiscale.search(shrunk, self.search)
+        chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
         return self._observed(shrunk, found, _readings(shrunk, chosen.readings), layout)[1]
 
     def _observed(
@@ -186,7 +193,9 @@ class Reader:
         if arranged is not None:
             queries, usual = (*arranged.places, *arranged.piles, *arranged.beside), arranged.usual
         else:
-            queries = spread.spread(found, readings, strangers.unclaimed(found, spread.faces(found, readings)))
+            queries = loose_cards.spread(
+                found, readings, foreign_cards.unclaimed(found, loose_cards.faces(found, readings))
+            )
             usual = deck_site(found, readings)
         return arranged, observe(shrunk, queries, found, (self.patch, self.card), usual)
 
@@ -197,7 +206,7 @@ class Reader:
         asked = LAYOUTS.values() if layout == "auto" else (LAYOUTS[layout],)
         rows = tuple(sorted((one.rows for one in asked if not one.lines), reverse=True))
         with_lines = [one for one in asked if one.lines]
-        arranged = arrange.arrange(shrunk, found, readings, nets, rows) if rows else None
+        arranged = arrange_pyramid.arrange(shrunk, found, readings, nets, rows) if rows else None
         if layout == "auto" and arranged is not None and not _is_pyramid(arranged):
             arranged = None
         if arranged is None and with_lines:
@@ -213,12 +222,12 @@ class Reader:
 
 def _readings(shrunk: Shrunk, readings: Readings) -> Readings:
     """Those that may be of an index, with their suits weighed by what lies on them and by their inks."""
-    return inks.weighed(shrunk, without_borrowed(readings.take(readings.is_index() > TRUST.index)))
+    return ink_prior.weighed(shrunk, without_borrowed(readings.take(readings.is_index() > TRUST.index)))
 
 
 def _is_fine(found: Found) -> bool:
     """Whether the print on what was seen is finer than can be read; where nothing at all was seen, nothing is."""
-    return bool(len(found.frames) or len(found.cards)) and find.typical_height(found) < FINE_PRINT
+    return bool(len(found.frames) or len(found.cards)) and multiscale.typical_height(found) < FINE_PRINT
 
 
 def _enlarged(reading: TableReading, reduced: picture.Reduced) -> TableReading:
@@ -246,7 +255,7 @@ def _unread(shrunk: Shrunk, found: Found, readings: Readings) -> PictureError | 
     if (faces > 1.5 * size and faces > backs and len(found.frames)) or picture.is_blurred(shrunk.levels[0]):
         return PictureError("too-blurred")
     if backs < 0.5 * size:
-        return PictureError("too-blurred" if advice.is_soft(shrunk, readings) else "no-cards")
+        return PictureError("too-blurred" if quality.is_soft(shrunk, readings) else "no-cards")
     return None
 
 

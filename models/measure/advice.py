@@ -25,7 +25,8 @@ from vision.reader import Reader
 CLEAN = "clean"
 # Errors that say what an advice would: the picture is refused, and the player told why.
 REFUSALS = {"too-blurred": "sharper"}
-# The limits of `vision.advice` and the weights of `vision.things` were set on these seeds; others measure them.
+# The limits of `vision.advice.quality` and the weights of `vision.advice.occluders` were set on these seeds; others
+# measure them.
 SET_ON = (51, 61, 71, 81, 91)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from models.measure.pictures import Picture, Slot, TrueCard
-from vision import picture
+from vision.image import picture
 
 PYRAMIDS = {"pyramid_up": 7, "pyramid_down": 7, "king_tut": 7, "ten": 6}
 

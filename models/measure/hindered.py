@@ -16,10 +16,10 @@ from models.measure.drawn import DeckSource, Pool, View
 from models.measure.marks import Marks
 from models.measure.pictures import Picture, TrueCard
 from models.training import decks, surfaces
-from vision import picture as files
-from vision import sites
-from vision.headers import LEAST_SIDE
-from vision.windows import heights
+from vision.cards import card_frame
+from vision.image import picture as files
+from vision.image.headers import LEAST_SIDE
+from vision.recognize.index_crops import heights
 
 # A cloth is clearly another colour than the cards where no more than this share of it is this near to their paper, of
 # 255 in the channel that differs most.
@@ -176,8 +176,10 @@ def samples() -> list[Picture]:
 def marks_of(picture: Picture) -> Marks:
     """Where a sample's indices should stand, by the usual place on its cards."""
     quads = np.stack([card.quad_xy for card in picture.cards if card.quad_xy is not None])
-    usual = np.array([[sites.USUAL_UNIT[0], 0.0, sites.USUAL[0]], [0.0, sites.USUAL_UNIT[1], sites.USUAL[1]]])
-    frames = tuple(sites.looked_for(sites.axes_of(quad), usual, (False, True)) for quad in quads)
+    usual = np.array(
+        [[card_frame.USUAL_UNIT[0], 0.0, card_frame.USUAL[0]], [0.0, card_frame.USUAL_UNIT[1], card_frame.USUAL[1]]]
+    )
+    frames = tuple(card_frame.looked_for(card_frame.axes_of(quad), usual, (False, True)) for quad in quads)
     height = float(np.median(heights(np.concatenate(frames))))
     return Marks(frames, height, float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1))), quads)
 

@@ -9,11 +9,13 @@ import numpy as np
 
 from models.measure.pictures import Picture
 from rules.cards import Card
-from vision import evidence, find
+from vision.detect import multiscale
 from vision.errors import PictureError
-from vision.evidence import CARDS, NONE
+from vision.image.shrunk import Shrunk
 from vision.reader import Reader
-from vision.windows import Shrunk, heights
+from vision.recognize import index_reader
+from vision.recognize.index_crops import heights
+from vision.recognize.index_reader import CARDS, NONE
 
 # A reading less sure than this of a card is not counted on.
 SURE = 0.5
@@ -49,8 +51,8 @@ def from_reading(picture: Picture, reader: Reader) -> Marks | None:
         answer = reader.read_pixels(picture.pixels, layout=picture.layout)
     except PictureError:
         return None
-    found = find.search(picture.pixels, reader.search)
-    readings = evidence.read(Shrunk(picture.pixels), found.frames, reader.patch)
+    found = multiscale.search(picture.pixels, reader.search)
+    readings = index_reader.read(Shrunk(picture.pixels), found.frames, reader.patch)
     readings = readings.take(np.flatnonzero(readings.beliefs[:, :NONE].max(1) > SURE))
     faces = [card for card in answer.cards if isinstance(card.card, Card) and card.card in CARDS]
     cards, quads = [], []

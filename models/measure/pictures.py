@@ -17,7 +17,8 @@ class TrueCard:
     """One card that lies face up and shows an index.
 
     quad_xy: (4, 2) pixels, clockwise from its own top left, None where the truth does not say where it lies.
-    frames: (n, 2, 3) of the indices that show wholly, as in ``vision.windows``; none where it is not known.
+    frames: (n, 2, 3) of the indices that show wholly, as in ``vision.recognize.index_crops``; none where it is not
+    known.
     """
 
     code: str

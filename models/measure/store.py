@@ -12,8 +12,15 @@ from dataclasses import dataclass, field
 from models.measure.judging import Judged
 
 FOLDER = pathlib.Path("models/training/made")
+ROOMS = ("image", "nets", "detect", "recognize", "cards", "layout", "posterior", "decks", "advice")
 # Whatever changes what a reading says or how it is judged makes earlier counts worthless.
-SOURCES = ("vision", "vision.cards", "vision.layout", "rules", "models", "models.measure")
+SOURCES = (
+    "vision",
+    *(f"vision.{room}" for room in ROOMS),
+    "rules",
+    "models",
+    "models.measure",
+)
 KINDS = (".py", ".onnx", ".json")
 DRAWING = ("art", "backs", "decks", "fonts", "layouts", "printing", "scenes", "strokes", "suits", "surfaces", "wear")
 

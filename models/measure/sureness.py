@@ -1,7 +1,7 @@
 """Fit how sure a reading is in the end: ``python -m models.measure.sureness --pictures 400``.
 
 Reads validation pictures drawn from other seeds than those of the accuracy tables, and prints the constants of
-``vision.sureness`` that make the chances told most likely, with the calibration error before and after.
+``vision.posterior.calibration`` that make the chances told most likely, with the calibration error before and after.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from models.measure.calibration import expected_error
 from models.measure.drawn import WIDE, Pool, validation_decks
 from models.measure.judging import judge
 from vision.errors import PictureError
+from vision.posterior.calibration import SURENESS, Sureness
 from vision.reader import Reader
-from vision.sureness import SURENESS, Sureness
 
 SEED = 910_000
 BENDS = (0.5, 0.6, 0.7, 0.8, 0.88)

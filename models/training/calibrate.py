@@ -21,7 +21,10 @@ from models.training.scenes import Scene
 from models.training.stock import Stock
 from models.training.train_card import STRANGE, views_of
 from models.training.train_patch import NEAR, NO_INDEX
-from vision import evidence, find, net, windows
+from vision.detect import multiscale
+from vision.image.shrunk import Shrunk
+from vision.nets import session
+from vision.recognize import index_crops, index_reader
 
 
 def labelled(scene: Scene, frames: np.ndarray) -> list[tuple[int, int, int]]:
@@ -40,11 +43,11 @@ def labelled(scene: Scene, frames: np.ndarray) -> list[tuple[int, int, int]]:
     return out
 
 
-def readings(shrunk: windows.Shrunk, frames: np.ndarray, patch: net.Net) -> np.ndarray:
+def readings(shrunk: Shrunk, frames: np.ndarray, patch: session.Net) -> np.ndarray:
     """Raw outputs (n, 25) of the second look, in the corrected window."""
-    first = patch(windows.whitened(windows.cut(shrunk, frames)))[0]
-    moved = windows.corrected(frames, np.clip(first[:, 19:], -0.8, 0.8))
-    return patch(windows.whitened(windows.cut(shrunk, moved)))[0]
+    first = patch(index_crops.whitened(index_crops.cut(shrunk, frames)))[0]
+    moved = index_crops.corrected(frames, np.clip(first[:, 19:], -0.8, 0.8))
+    return patch(index_crops.whitened(index_crops.cut(shrunk, moved)))[0]
 
 
 def nll(logits: np.ndarray, truth: np.ndarray, temperature: float) -> float:
@@ -74,23 +77,23 @@ def calibration_error(chance: np.ndarray, right: np.ndarray, bins: int = 15) -> 
 
 def patch_net(stock: Stock, scenes: int) -> dict[str, Any]:
     """Temperatures of the patch net and a report."""
-    search, patch = net.load("search"), net.load("patch")
+    search, patch = session.load("search"), session.load("patch")
     outs, ranks, suits = [], [], []
     for _ in track(range(scenes), description="indices"):
         scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(55), np.log(300)))))
-        found = find.search(scene.image, search)
+        found = multiscale.search(scene.image, search)
         truth = labelled(scene, found.frames)
         if not truth:
             continue
-        outs.append(readings(windows.Shrunk(scene.image), found.frames, patch)[[t[0] for t in truth]])
+        outs.append(readings(Shrunk(scene.image), found.frames, patch)[[t[0] for t in truth]])
         ranks += [t[1] for t in truth]
         suits += [t[2] for t in truth]
     out, rank, suit = np.concatenate(outs), np.array(ranks), np.array(suits)
     card = suit >= 0
     heat = {"rank": best_temperature(out[:, :15], rank), "suit": best_temperature(out[card, 15:19], suit[card])}
-    want = np.where(card, suit * 13 + rank, np.where(rank == NO_INDEX, evidence.NONE, evidence.JOKER_AT))
+    want = np.where(card, suit * 13 + rank, np.where(rank == NO_INDEX, index_reader.NONE, index_reader.JOKER_AT))
     report: dict[str, Any] = {
-        name: _told(evidence.beliefs_of(out, temperature), want, card)
+        name: _told(index_reader.beliefs_of(out, temperature), want, card)
         for name, temperature in (("before", dict.fromkeys(heat, 1.0)), ("after", heat))
     }
     return {**heat, "report": {**report, "finds": len(rank), "indices": int(card.sum())}}
@@ -98,10 +101,10 @@ def patch_net(stock: Stock, scenes: int) -> dict[str, Any]:
 
 def card_net(stock: Stock, scenes: int) -> dict[str, Any]:
     """Temperatures of the card net and a report."""
-    card = net.load("card")
+    card = session.load("card")
     views = [view for _ in track(range(scenes), description="cards") for view in views_of(stock)]
     blocks = [np.stack([view[0] for view in views[k : k + 256]]) for k in range(0, len(views), 256)]
-    out = np.concatenate([card(windows.whitened(block))[0] for block in blocks])
+    out = np.concatenate([card(index_crops.whitened(block))[0] for block in blocks])
     kind, rank, suit = (np.array([view[k] for view in views]) for k in (1, 2, 3))
     face, named = rank >= 0, suit >= 0
     heat = {
@@ -109,11 +112,11 @@ def card_net(stock: Stock, scenes: int) -> dict[str, Any]:
         "rank": best_temperature(out[face, 3:18], rank[face]),
         "suit": best_temperature(out[named, 18:22], suit[named]),
     }
-    want = np.where(named, suit * 13 + rank, np.where(rank == STRANGE, evidence.NONE, evidence.JOKER_AT))[face]
+    want = np.where(named, suit * 13 + rank, np.where(rank == STRANGE, index_reader.NONE, index_reader.JOKER_AT))[face]
     report: dict[str, Any] = {
         name: {
-            **_told(evidence.beliefs_of(out[face, 3:], temperature), want, named[face]),
-            "kinds": _told(evidence.softmax(out[:, :3], temperature["kind"]), kind, kind > 0),
+            **_told(index_reader.beliefs_of(out[face, 3:], temperature), want, named[face]),
+            "kinds": _told(index_reader.softmax(out[:, :3], temperature["kind"]), kind, kind > 0),
         }
         for name, temperature in (("before", dict.fromkeys(heat, 1.0)), ("after", heat))
     }

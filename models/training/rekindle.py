@@ -21,7 +21,7 @@ from models.training.nets import CardNet, PatchNet, SearchNet
 from models.training.stock import Stock
 from models.training.train_card import views_of
 from models.training.train_patch import Finder, windows_of
-from vision import windows
+from vision.recognize import index_crops
 
 MODELS = pathlib.Path("models")
 
@@ -133,11 +133,11 @@ def main() -> None:
     patch = PatchNet()
     finder = Finder(args.work / "search.pt")
     cuts = np.stack([w[0] for _ in range(args.scenes) for w in windows_of(stock, finder)])
-    rekindle(patch, MODELS / "patch.onnx", list(torch.from_numpy(windows.whitened(cuts)).split(256)))
+    rekindle(patch, MODELS / "patch.onnx", list(torch.from_numpy(index_crops.whitened(cuts)).split(256)))
     save(args.work / "patch.pt", patch)
     card = CardNet()
     views = np.stack([v[0] for _ in range(args.scenes) for v in views_of(stock)])
-    rekindle(card, MODELS / "card.onnx", list(torch.from_numpy(windows.whitened(views)).split(256)))
+    rekindle(card, MODELS / "card.onnx", list(torch.from_numpy(index_crops.whitened(views)).split(256)))
     save(args.work / "card.pt", card)
 
 

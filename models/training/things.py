@@ -1,6 +1,6 @@
 """Weighs the traits by which the reader tells things that lie on cards from print, cloth and backs.
 
-    python -m models.training.things --pictures 90 --seeds 51 61 71 81 91     the weights for `vision.things`
+    python -m models.training.things --pictures 90 --seeds 51 61 71 81 91     the weights for `vision.advice.occluders`
 
 Draws tables, each clean and twice with a thing on it, takes the traits of the patches on their cards, and fits a
 logistic regression to which of them are the thing.
@@ -18,13 +18,13 @@ from rich.progress import track
 from models.measure import hindered
 from models.measure.drawn import validation_decks
 from models.measure.pictures import Picture
-from vision import things
+from vision.advice import occluders
+from vision.advice.occluders import Traits
+from vision.advice.scene import Look
+from vision.advice.smooth_regions import Patch
+from vision.detect.multiscale import Found
 from vision.errors import PictureError
-from vision.find import Found
-from vision.look import Look
-from vision.patches import Patch
 from vision.reader import Reader
-from vision.things import Traits
 
 # A patch of which more than the larger share changed is the thing, one of which less than the other did is none.
 THING, NONE = 0.6, 0.2
@@ -56,14 +56,14 @@ def examples(reader: Reader, pictures: int, seed: int) -> list[Example]:
 def seen_in(reader: Reader, clean: Picture, picture: Picture) -> list[Example]:
     """What the reader sees on the cards of a picture; what differs from the clean one is a thing."""
     seen: list[tuple[Look, list[tuple[Patch, Traits]]]] = []
-    real = things.traits_of
+    real = occluders.traits_of
 
     def kept(look: Look, found: Found) -> list[tuple[Patch, Traits]]:
         traits = real(look, found)
         seen.append((look, traits))
         return traits
 
-    with mock.patch.object(things, "traits_of", kept):
+    with mock.patch.object(occluders, "traits_of", kept):
         try:
             reader.read_pixels(picture.pixels, layout="auto" if picture.layout else None)
         except PictureError:

@@ -13,7 +13,9 @@ from models.training import blocks
 from models.training.nets import CardNet
 from models.training.scenes import FOREIGN, RANKS, SUITS, Scene
 from models.training.stock import Stock
-from vision import closeup, sites, windows
+from vision.cards import card_frame
+from vision.image.shrunk import Shrunk
+from vision.recognize import card_classifier, index_crops
 
 GONE, FACE, BACK = range(3)
 JOKER, STRANGE = 13, 14
@@ -50,7 +52,7 @@ def jittered(axes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 def samples(scene: Scene, rng: np.random.Generator) -> list[tuple[np.ndarray, int, int, int]]:
     """(axes, kind, rank class or -1, suit or -1) of one scene's views."""
     out: list[tuple[np.ndarray, int, int, int]] = []
-    every = [sites.axes_of(card.quad_xy) for card in scene.cards]
+    every = [card_frame.axes_of(card.quad_xy) for card in scene.cards]
     for number, (card, axes) in enumerate(zip(scene.cards, every, strict=True)):
         if shown(scene, axes, number) < SHOWS:
             continue
@@ -62,7 +64,7 @@ def samples(scene: Scene, rng: np.random.Generator) -> list[tuple[np.ndarray, in
                 rank = JOKER
             else:
                 rank, suit = RANKS.index(card.code[:-1]), SUITS.index(card.code[-1])
-        seen = sites.over(axes) if rng.random() < TURNED else axes
+        seen = card_frame.over(axes) if rng.random() < TURNED else axes
         out.append((jittered(seen, rng), FACE if card.face_up else BACK, rank, suit))
     for _ in range(round(EMPTY * len(out) + rng.random())):
         place = every[int(rng.integers(len(every)))].copy()
@@ -84,7 +86,7 @@ def views_of(stock: Stock) -> list[blocks.Sample]:
     picked = samples(scene, stock.rng)
     if not picked:
         return []
-    cuts = closeup.cut(windows.Shrunk(scene.image), np.stack([s[0] for s in picked]))
+    cuts = card_classifier.cut(Shrunk(scene.image), np.stack([s[0] for s in picked]))
     return [(c, *s[1:]) for c, s in zip(cuts, picked, strict=True)]
 
 
@@ -93,7 +95,7 @@ def loss_of(net: CardNet, batch: list[torch.Tensor], device: str) -> tuple[torch
     cuts, kind, rank, suit = batch
     kind, rank, suit = kind.to(device), rank.to(device), suit.to(device)
     with torch.autocast(device, torch.bfloat16):
-        kinds, ranks, suits = net(torch.from_numpy(windows.whitened(cuts.numpy())).to(device))
+        kinds, ranks, suits = net(torch.from_numpy(index_crops.whitened(cuts.numpy())).to(device))
     kinds, ranks, suits = kinds.float(), ranks.float(), suits.float()
     l_kind = functional.cross_entropy(kinds, kind)
     l_rank = functional.cross_entropy(ranks, rank, ignore_index=-1)

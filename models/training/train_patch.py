@@ -18,7 +18,10 @@ from models.training import blocks, loop
 from models.training.nets import PatchNet, SearchNet
 from models.training.scenes import FOREIGN, Scene
 from models.training.stock import Stock
-from vision import decode, sites, windows
+from vision.cards import card_frame
+from vision.detect import heatmaps
+from vision.image.shrunk import Shrunk
+from vision.recognize import index_crops
 
 NO_INDEX = 14
 HIDDEN = -2  # in place of a suit: it cannot be seen, so every suit is as likely
@@ -44,7 +47,7 @@ class Finder:
         self.path, self.net, self.read_at = path, SearchNet().eval(), 0.0
         self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
 
-    def find(self, image: np.ndarray) -> decode.Indices:
+    def find(self, image: np.ndarray) -> heatmaps.Indices:
         """Indices found in a scene at its own scale and at half."""
         if time.time() - self.read_at > 240:
             self.net.load_state_dict(torch.load(self.path, map_location="cpu", weights_only=False)["average"])
@@ -52,11 +55,11 @@ class Finder:
         picture = torch.from_numpy(image).permute(2, 0, 1)[None].to(torch.bfloat16) / 255
         with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
             index, _ = self.net(picture)
-        return decode.decode_indices(index[0].float().numpy(), 0.12, 60)
+        return heatmaps.decode_indices(index[0].float().numpy(), 0.12, 60)
 
 
 def samples(
-    scene: Scene, found: decode.Indices, rng: np.random.Generator
+    scene: Scene, found: heatmaps.Indices, rng: np.random.Generator
 ) -> list[tuple[np.ndarray, int, int, np.ndarray]]:
     """(frame, rank class, suit or -1, correction) of one scene's windows."""
     out: list[tuple[np.ndarray, int, int, np.ndarray]] = []
@@ -66,7 +69,7 @@ def samples(
     for index in clear:
         for _ in range(2):
             frame = jittered(index.frame, rng)
-            out.append((frame, index.rank, index.suit, windows.correction(frame, index.frame)))
+            out.append((frame, index.rank, index.suit, index_crops.correction(frame, index.frame)))
         if rng.random() < 0.12:
             over = index.frame.copy()
             over[:, :2] *= -1
@@ -77,7 +80,7 @@ def samples(
             # Of a suit covered in part it learns how likely each is, whatever sign a neighbour shows beside it.
             suit = HIDDEN if index.suit_seen < 0.2 else index.suit
             frame = jittered(index.frame, rng)
-            out.append((frame, index.rank, suit, windows.correction(frame, index.frame)))
+            out.append((frame, index.rank, suit, index_crops.correction(frame, index.frame)))
     for frame in found.frames:
         near = [
             (float(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) / np.linalg.norm(i.frame[:, 1])), i)
@@ -90,7 +93,7 @@ def samples(
         height, mine = np.linalg.norm(index.frame[:, 1]), np.linalg.norm(frame[:, 1])
         along = float(frame[:, 1] @ index.frame[:, 1] / (height * mine))
         if distance <= NEAR and index.seen >= 0.86 and along > 0.6 and 0.5 < mine / height < 2:
-            out.append((frame, index.rank, index.suit, windows.correction(frame, index.frame)))
+            out.append((frame, index.rank, index.suit, index_crops.correction(frame, index.frame)))
         elif along < -0.6:
             out.append((frame, NO_INDEX, -1, nothing))
     for _ in range(2):
@@ -113,9 +116,11 @@ def on_backs(scene: Scene, rng: np.random.Generator) -> list[np.ndarray]:
     for number, card in enumerate(scene.cards):
         if (card.face_up and card.code != FOREIGN) or len(out) >= 10:
             continue
-        axes = sites.axes_of(card.quad_xy)
-        axes = sites.over(axes) if rng.random() < 0.5 else axes
-        usual = np.array([[sites.USUAL_UNIT[0], 0, sites.USUAL[0]], [0, sites.USUAL_UNIT[1], sites.USUAL[1]]])
+        axes = card_frame.axes_of(card.quad_xy)
+        axes = card_frame.over(axes) if rng.random() < 0.5 else axes
+        usual = np.array(
+            [[card_frame.USUAL_UNIT[0], 0, card_frame.USUAL[0]], [0, card_frame.USUAL_UNIT[1], card_frame.USUAL[1]]]
+        )
         usual[:, :2] *= np.exp(rng.normal(0, 0.3))
         frame = axes[:, :2] @ usual
         frame[:, 2] += axes[:, 2]
@@ -137,9 +142,10 @@ def overlay(cuts: np.ndarray, ranks: np.ndarray, rng: np.random.Generator) -> No
             other = shown[int(rng.integers(len(shown)))]
             # The other's left edge, some 0.7 rank heights from its middle, lies 0.8 to 1.4 to the right of this one's.
             edge, begin = (
-                round((u - windows.LEFT) / windows.SPAN * windows.SIDE) for u in (rng.uniform(0.8, 1.4), -0.7)
+                round((u - index_crops.LEFT) / index_crops.SPAN * index_crops.SIDE)
+                for u in (rng.uniform(0.8, 1.4), -0.7)
             )
-            width = windows.SIDE - edge
+            width = index_crops.SIDE - edge
             cuts[k] = np.concatenate([window[:, :edge], other[:, begin : begin + width]], axis=1)
 
 
@@ -149,7 +155,7 @@ def windows_of(stock: Stock, finder: Finder) -> list[blocks.Sample]:
     picked = samples(scene, finder.find(scene.image), stock.rng)
     if not picked:
         return []
-    cuts = windows.cut(windows.Shrunk(scene.image), np.stack([s[0] for s in picked]))
+    cuts = index_crops.cut(Shrunk(scene.image), np.stack([s[0] for s in picked]))
     overlay(cuts, np.array([s[1] for s in picked]), stock.rng)
     return [(c, s[1], s[2], s[3]) for c, s in zip(cuts, picked, strict=True)]
 
@@ -159,7 +165,7 @@ def loss_of(net: PatchNet, batch: list[torch.Tensor], device: str) -> tuple[torc
     cuts, rank, suit, shift = batch
     rank, suit, shift = rank.to(device), suit.to(device), shift.to(device)
     with torch.autocast(device, torch.bfloat16):
-        ranks, suits, moves = net(torch.from_numpy(windows.whitened(cuts.numpy())).to(device))
+        ranks, suits, moves = net(torch.from_numpy(index_crops.whitened(cuts.numpy())).to(device))
     ranks, suits, moves = ranks.float(), suits.float(), moves.float()
     card = rank != NO_INDEX
     l_rank = functional.cross_entropy(ranks, rank)

@@ -23,11 +23,11 @@ from models.measure.drawn import WIDE, Pool, View, validation_decks
 from models.measure.pictures import Picture, Slot
 from rules.cards import seen_code
 from vision.errors import PictureError
-from vision.evidence import FACES, NONE
 from vision.posterior import place_model
 from vision.posterior.observation import Observed, Query
 from vision.posterior.place_model import BACK, FOREIGN, GONE, Features
 from vision.reader import Reader
+from vision.recognize.index_reader import FACES, NONE
 
 TARGET = pathlib.Path("models/place.json")
 SEED: Final = 71_000

@@ -10,7 +10,7 @@ from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, parse_seen
 from rules.layouts import LAYOUTS
 from rules.rows.places import Stack, parse_place
 from rules.rows.position import RowPosition
-from vision.picture import decode
+from vision.image.picture import decode
 from vision.reading import Advice, SeenCard, TableReading
 
 STEP, CARD = 110, (100, 140)

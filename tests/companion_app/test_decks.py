@@ -19,10 +19,10 @@ from companion_app.deck_eyes import DeckEyes
 from companion_app.deck_files import DeckFiles, from_bytes
 from tests.companion_app.fakes import FakeEyes
 from tests.vision.strange import strange_deck
-from vision.evidence import CARDS
-from vision.profile import Lesson, Profile
+from vision.decks.profile import Lesson, Profile
+from vision.decks.training import learn
 from vision.reader import Reader
-from vision.teach import learn
+from vision.recognize.index_reader import CARDS
 
 SAMPLE = Path(__file__).resolve().parents[2] / "sample_images" / "spread.jpg"
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion_app.watching import MOST_WATCHED, Watching
 from tests.companion_app.fakes import ROWS, FakeEyes, reading
-from vision.watch import Sight
+from vision.video.frame_gate import Sight
 
 Serve = Callable[..., httpx.Client]
 GAME = "relaxed-pyramid"

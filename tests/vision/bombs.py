@@ -168,7 +168,7 @@ def most_memory() -> tuple[int, int]:
 
 def main() -> int:
     """Prints the tables; 1 where a picture took more than three seconds or a process more than 600 MB."""
-    from vision.decoder import Decoder
+    from vision.image.decoder import Decoder
 
     parser = argparse.ArgumentParser(prog="python -m tests.vision.bombs")
     parser.add_argument("--mutations", type=int, default=5_000)

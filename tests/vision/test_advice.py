@@ -15,7 +15,7 @@ from companion_app.languages import language
 from models.measure import hindered
 from models.measure.pictures import Picture
 from tests.vision import laying
-from vision import advice
+from vision.advice import quality
 from vision.reader import Reader
 from vision.reading import TableReading
 
@@ -92,7 +92,7 @@ def test_glare_is_told_of_the_cards_it_lies_on() -> None:
     assert "pyramid 7 7" not in given[0].places
 
 
-@pytest.mark.parametrize("code", advice.CODES)
+@pytest.mark.parametrize("code", quality.CODES)
 def test_every_advice_is_told_in_every_language_and_in_the_readme(code: str) -> None:
     assert all(f"advice.{code}" in language(spoken) for spoken in LANGUAGES)
     assert f"| `{code}` |" in README.read_text("utf-8")
@@ -118,6 +118,6 @@ def test_paper_that_burns_by_itself_is_no_glare() -> None:
 
 
 def test_print_in_many_pixels_must_be_sharper_than_small_print() -> None:
-    allowed = [advice.softest(height, far=False) for height in (9.0, 12.0, 15.0, 18.0, 25.0, 60.0)]
+    allowed = [quality.softest(height, far=False) for height in (9.0, 12.0, 15.0, 18.0, 25.0, 60.0)]
     assert allowed == sorted(allowed, reverse=True)
     assert allowed[0] > allowed[-1]

@@ -19,9 +19,9 @@ import numpy as np
 import pytest
 
 from tests.vision.bombs import bombs, mutated, png, sample, tried
-from vision import picture
-from vision.decoder import Decoder
 from vision.errors import MESSAGES, PictureError
+from vision.image import picture
+from vision.image.decoder import Decoder
 from vision.reader import Reader
 
 READABLE = {"png full", "png full 16 bit", "jpeg 20 scans", "png 8000x7600", "png 16 bit 8000x7600"}
@@ -39,7 +39,7 @@ def decoder() -> Iterator[Decoder]:
 def processes() -> list[int]:
     """The decoding processes that this one has begun and that still run."""
     found = subprocess.run(
-        ["pgrep", "-P", str(os.getpid()), "-f", "vision.decode_worker"], capture_output=True, text=True
+        ["pgrep", "-P", str(os.getpid()), "-f", "vision.image.decode_worker"], capture_output=True, text=True
     )
     return [int(number) for number in found.stdout.split()]
 

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import picture
 from vision.errors import PictureError
-from vision.headers import Header, read_header
+from vision.image import picture
+from vision.image.headers import Header, read_header
 
 
 def jpeg(height: int = 240, width: int = 320) -> bytes:

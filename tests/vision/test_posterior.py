@@ -13,13 +13,13 @@ import pytest
 from companion_app.commands.models import check
 from rules.cards import FACE_DOWN, GONE, Card
 from tests.vision import laying
-from vision.evidence import FACES, NONE, SIZE
-from vision.net import ModelError
+from vision.nets.session import ModelError
 from vision.posterior import place_model
 from vision.posterior.observation import Observed, Query, none_read, without_cards
 from vision.posterior.place_model import BACK, FOREIGN, posterior
 from vision.posterior.spotted import decided, judged
 from vision.reader import Reader
+from vision.recognize.index_reader import FACES, NONE, SIZE
 
 MANIFEST = laying.SAMPLES.parent / "models/place.json"
 CODES = [str(face) for face in FACES]

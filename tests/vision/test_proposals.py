@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.decode import Corners
-from vision.evidence import SIZE, Readings
-from vision.instances import CardFinds
-from vision.outlines import RING
-from vision.proposals import Flat, propose
-from vision.rectify import Plane
-from vision.sites import USUAL, USUAL_UNIT
+from vision.cards.card_frame import USUAL, USUAL_UNIT
+from vision.cards.proposals import Flat, propose
+from vision.detect.card_voting import CardFinds
+from vision.detect.heatmaps import Corners
+from vision.detect.outline_fit import RING
+from vision.layout.homography import Plane
+from vision.recognize.index_reader import SIZE, Readings
 
 # A card is 100 pixels wide and 140 high here.
 HALF = np.array([50.0, 70.0])

@@ -14,8 +14,8 @@ import pytest
 from rules.cards import Seen, Unseen
 from rules.catalogue import GAMES
 from rules.rows.position import RowPosition
-from vision import net
 from vision.errors import PictureError
+from vision.nets import session
 from vision.reader import NETS, Reader
 from vision.reading import TableReading
 
@@ -191,7 +191,7 @@ def test_what_is_no_table_is_named(case: str) -> None:
 
 def test_models_are_what_their_manifests_say() -> None:
     for name in NETS:
-        manifest = net.load(name).manifest
+        manifest = session.load(name).manifest
         for key in ("sha256", "input", "outputs", "training_data", "art", "licence", "command"):
             assert manifest[key], (name, key)
 
@@ -205,9 +205,9 @@ def test_a_changed_model_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: A
     for name in ("search.onnx", "search.json"):
         data = importlib.resources.files("models").joinpath(name).read_bytes()
         (tmp_path / name).write_bytes(data[:-1] + b"x" if name.endswith("onnx") else data)
-    monkeypatch.setattr("vision.net.importlib.resources.files", lambda _: tmp_path)
-    with pytest.raises(net.ModelError, match="manifest"):
-        net.load("search")
+    monkeypatch.setattr("vision.nets.session.importlib.resources.files", lambda _: tmp_path)
+    with pytest.raises(session.ModelError, match="manifest"):
+        session.load("search")
 
 
 def test_a_large_picture_reads_in_its_own_pixels() -> None:

@@ -17,9 +17,9 @@ from rules.layouts import LAYOUTS, Layout
 from rules.rows.places import CELLAR
 from vision.cards.candidates import Candidates, numbered
 from vision.errors import PictureError
-from vision.evidence import CARDS, SIZE
 from vision.layout import lines
 from vision.reader import Reader
+from vision.recognize.index_reader import CARDS, SIZE
 
 
 @cache

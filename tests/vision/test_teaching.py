@@ -15,8 +15,8 @@ from models.training import layouts, scenes
 from models.training.decks import CODES, Deck
 from rules.cards import Card
 from tests.vision.strange import coloured_deck, strange_deck
-from vision import choose, lesson, sheet, teach
-from vision.profile import Profile, ProfileError, deck_net
+from vision.decks import capture, contact_sheet, selection, training
+from vision.decks.profile import Profile, ProfileError, deck_net
 from vision.reader import Reader
 from vision.reading import TableReading
 
@@ -76,14 +76,14 @@ def deck() -> Deck:
 
 
 @pytest.fixture(scope="module")
-def whole(reader: Reader, deck: Deck) -> lesson.Laid:
-    return lesson.laid(photograph(deck, CODES, 1, 13, side=2000), reader.search, reader.patch)
+def whole(reader: Reader, deck: Deck) -> capture.Laid:
+    return capture.laid(photograph(deck, CODES, 1, 13, side=2000), reader.search, reader.patch)
 
 
 @pytest.fixture(scope="module")
-def taught(reader: Reader, whole: lesson.Laid) -> Profile:
+def taught(reader: Reader, whole: capture.Laid) -> Profile:
     assert whole.rows == (13, 13, 13, 13)
-    profile, contradictions = teach.learn("runes", lesson.lesson([whole], WHOLE_DECK), reader.patch, ["deck.jpg"])
+    profile, contradictions = training.learn("runes", capture.lesson([whole], WHOLE_DECK), reader.patch, ["deck.jpg"])
     assert contradictions == ()
     return profile
 
@@ -114,9 +114,9 @@ def test_a_strange_deck_is_read_after_one_photograph_and_hardly_before(
 def test_a_deck_whose_suits_are_colours_alone_is_read_after_it_was_shown_in_part(reader: Reader) -> None:
     deck = coloured_deck(np.random.default_rng(5))
     halves = [photograph(deck, CODES[k : k + 26], 5 + k, 13, side=1700) for k in (0, 26)]
-    cut = [card for half in halves for card in sheet.cut_out(lesson.laid(half, reader.search, reader.patch))]
-    shown = lesson.lesson([sheet.laid_out(cut, reader.search)], WHOLE_DECK)
-    profile, contradictions = teach.learn("colours", shown, reader.patch)
+    cut = [card for half in halves for card in contact_sheet.cut_out(capture.laid(half, reader.search, reader.patch))]
+    shown = capture.lesson([contact_sheet.laid_out(cut, reader.search)], WHOLE_DECK)
+    profile, contradictions = training.learn("colours", shown, reader.patch)
     assert contradictions == ()
     chosen = replace(reader, decks=(profile,))
     drawn = tables(deck)
@@ -143,17 +143,17 @@ def test_the_wrong_deck_asked_for_does_no_harm(reader: Reader, taught: Profile) 
         assert other.deck is None
 
 
-def test_two_cards_that_lie_in_each_others_place_are_named(reader: Reader, whole: lesson.Laid) -> None:
+def test_two_cards_that_lie_in_each_others_place_are_named(reader: Reader, whole: capture.Laid) -> None:
     told = list(WHOLE_DECK)
     told[4], told[30] = told[30], told[4]
-    _, contradictions = teach.learn("runes", lesson.lesson([whole], told), reader.patch)
+    _, contradictions = training.learn("runes", capture.lesson([whole], told), reader.patch)
     assert {(c.told, c.looks) for c in contradictions} == {(told[4], told[30]), (told[30], told[4])}
 
 
 def test_a_card_too_few_is_told_with_the_rows(reader: Reader, deck: Deck) -> None:
-    laid = lesson.laid(photograph(deck, CODES[:26], 2, 13, side=1600), reader.search, reader.patch)
+    laid = capture.laid(photograph(deck, CODES[:26], 2, 13, side=1600), reader.search, reader.patch)
     with pytest.raises(ProfileError, match=r"26 ≠ 52 \(13 \+ 13\)") as refused:
-        lesson.lesson([laid], WHOLE_DECK)
+        capture.lesson([laid], WHOLE_DECK)
     assert refused.value.code == "wrong-count"
 
 
@@ -183,7 +183,7 @@ def test_a_deck_that_was_not_taught_is_not_read_with(reader: Reader) -> None:
     with pytest.raises(ProfileError) as refused:
         replace(reader, deck="nobody's").read((SAMPLES / "spread.jpg").read_bytes())
     assert refused.value.code == "no-deck"
-    assert replace(reader, deck=choose.NO_DECK).read((SAMPLES / "spread.jpg").read_bytes()).deck is None
+    assert replace(reader, deck=selection.NO_DECK).read((SAMPLES / "spread.jpg").read_bytes()).deck is None
 
 
 @pytest.mark.parametrize("name", ["", "auto", "None", "../up", "a/b", "-x", "x" * 41, ".hidden"])

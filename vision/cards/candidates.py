@@ -13,13 +13,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import closeup, evidence, proposals, sites
-from vision.evidence import NONE, Readings
-from vision.find import Found
-from vision.net import Net
-from vision.proposals import Flat
-from vision.rectify import Plane
-from vision.windows import Shrunk
+from vision.cards import card_frame, proposals
+from vision.cards.proposals import Flat
+from vision.detect.multiscale import Found
+from vision.image.shrunk import Shrunk
+from vision.layout.homography import Plane
+from vision.nets.session import Net
+from vision.recognize import card_classifier, index_reader
+from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -235,7 +236,7 @@ def _card(marks: _Marks, group: list[int], site: Doubles, bodies: Flat, four: bo
     sign, belief = marks.sign[group], marks.belief[group]
     index = 1 - belief[:, NONE]
     upper, lower = (float(index[sign == way].max(initial=0.0)) for way in (1, -1))
-    told = evidence.combined(belief)
+    told = index_reader.combined(belief)
     if four:
         middle, side, other = _of_four(marks.at[group], sign, index, site, bodies)
     else:
@@ -282,9 +283,9 @@ def _with_bodies(cards: list[_Card], bodies: Flat) -> Candidates:
             body[mine] = max(body[mine], bodies.weight[n])
         elif bodies.weight[n] >= proposals.NEEDED:
             alone.append(n)
-    unread = np.tile(evidence.combined(np.zeros((0, evidence.SIZE))), (len(alone), 1))
+    unread = np.tile(index_reader.combined(np.zeros((0, index_reader.SIZE))), (len(alone), 1))
     none, there = np.zeros(len(alone)), bodies.middle[alone].reshape(-1, 2)
-    belief = np.array([card.belief for card in cards]).reshape(-1, evidence.SIZE)
+    belief = np.array([card.belief for card in cards]).reshape(-1, index_reader.SIZE)
     return Candidates(
         np.concatenate([middle, there]),
         np.concatenate([belief, unread]),
@@ -312,7 +313,7 @@ def looked_at(cards: Candidates, plane: Plane, picture: Shrunk, whole: Net) -> C
     """
     if not len(cards):
         return cards
-    views = closeup.look(picture, sites.axes_of_all(cards.quads(plane)), whole)
+    views = card_classifier.look(picture, card_frame.axes_of_all(cards.quads(plane)), whole)
     return replace(cards, present=_chance(features(cards, views.kinds) @ np.array(PRESENT)))
 
 
@@ -345,5 +346,5 @@ def _chance(odds: Doubles) -> Doubles:
 
 def deck_site(found: Found, readings: Readings) -> Doubles:
     """Where this deck's upper left index stands, (2, 3) in half sides: learnt from cards on which some were read."""
-    axes = [sites.axes_of(quad) for quad in found.cards.quads()]
-    return sites.template(axes, readings, sites.owners(axes, readings))
+    axes = [card_frame.axes_of(quad) for quad in found.cards.quads()]
+    return card_frame.template(axes, readings, card_frame.owners(axes, readings))

@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 from rules.layouts import Layout
 from rules.rows.places import CELLAR, Stack, parse_place
 from rules.rows.shapes import BASES
-from vision import rectify, sites
-from vision.arrange import Arranged
+from vision.cards import card_frame
 from vision.cards.candidates import SQUARE, Candidates, candidates, deck_site, looked_at
-from vision.evidence import NONE, Readings, combined
-from vision.find import Found
-from vision.layout import lines
+from vision.detect.multiscale import Found
+from vision.image.shrunk import Shrunk
+from vision.layout import homography, lines
+from vision.layout.arrange_pyramid import Arranged
+from vision.layout.homography import Plane
 from vision.layout.lines import Placed
-from vision.net import Net
+from vision.nets.session import Net
 from vision.posterior.observation import Query, none_read, observe
 from vision.posterior.spotted import Spotted, judged
-from vision.rectify import Plane
-from vision.windows import Shrunk
+from vision.recognize.index_reader import NONE, Readings, combined
 
 Doubles = NDArray[np.float64]
 
@@ -54,7 +54,7 @@ def arrange(
 
     nets: the one that reads windows, and the one that looks at whole cards.
     """
-    plane = rectify.rectify(found.cards, found.corners)
+    plane = homography.rectify(found.cards, found.corners)
     if plane is None:
         return None
     usual = deck_site(found, readings)
@@ -118,11 +118,11 @@ def _differ(way: Placed, other: Placed) -> bool:
 
 def _queries(way: Placed, cards: Candidates, plane: Plane, readings: Readings) -> list[Query]:
     """The places on which cards lie, in the order in which they were laid."""
-    axes = sites.axes_of_all(cards.quads(plane))
+    axes = card_frame.axes_of_all(cards.quads(plane))
     out = []
     for place, n in way.at.items():
         told = way.told(place) * (SETTINGS.beyond if place in way.beyond else 1.0)
-        own, ends = sites.over(axes[n]) if way.turned else axes[n], _open_ends(place, way)
+        own, ends = card_frame.over(axes[n]) if way.turned else axes[n], _open_ends(place, way)
         out.append(Query(place, own, cards.read_on(n, readings), ends, carries=len(ends) == 1, told=told))
     return out
 
@@ -134,7 +134,7 @@ def _lost(way: Placed, plane: Plane) -> list[Query]:
     return [
         Query(
             place,
-            sites.over(own) if way.turned else own,
+            card_frame.over(own) if way.turned else own,
             none_read(),
             _open_ends(place, way),
             found=False,
@@ -148,7 +148,7 @@ def _lost(way: Placed, plane: Plane) -> list[Query]:
 def _axes(middles: Doubles, plane: Plane) -> Doubles:
     """Axes (n, 2, 3) of cards that lie there (n, 2) on the rectified table."""
     corners = (middles[:, None] + SQUARE).reshape(-1, 2)
-    return sites.axes_of_all(plane.pixels(corners).reshape(-1, 4, 2)) if len(middles) else np.zeros((0, 2, 3))
+    return card_frame.axes_of_all(plane.pixels(corners).reshape(-1, 4, 2)) if len(middles) else np.zeros((0, 2, 3))
 
 
 def _closed_up(known: Sequence[Query], lost: Sequence[Query], read: Sequence[Spotted]) -> list[Query]:
@@ -206,7 +206,7 @@ def _open_ends(place: str, way: Placed) -> tuple[bool, ...]:
 def _beside(way: Placed, cards: Candidates, plane: Plane, readings: Readings) -> tuple[Query, ...]:
     """Cards read that lie on no place, from the top left."""
     taken = set(way.at.values())
-    axes = sites.axes_of_all(cards.quads(plane))
+    axes = card_frame.axes_of_all(cards.quads(plane))
     off = [n for n in range(len(cards)) if n not in taken and n in way.off]
     off.sort(key=lambda n: (round(float(cards.middle[n, 1])), float(cards.middle[n, 0])))
     return tuple(Query("", axes[n], cards.read_on(n, readings), kind="loose") for n in off)
@@ -220,6 +220,6 @@ def _bare_spots(way: Placed, plane: Plane) -> list[Query]:
         if spot.place not in way.at
     ]
     return [
-        Query(place, sites.axes_of(plane.pixels(way.spot(row) + SQUARE)), none_read(), found=False)
+        Query(place, card_frame.axes_of(plane.pixels(way.spot(row) + SQUARE)), none_read(), found=False)
         for place, row in bare
     ]

@@ -18,8 +18,8 @@ from rules.layouts import Layout, Line
 from rules.rows.places import CELLAR, Side, Stack, base_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
-from vision.evidence import CARDS
 from vision.layout import one_line
+from vision.recognize.index_reader import CARDS
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rules.rows.places import Side
 from vision.cards.candidates import Candidates
-from vision.evidence import NONE
+from vision.recognize.index_reader import NONE
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]

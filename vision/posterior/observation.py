@@ -9,11 +9,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import closeup, evidence, outlines, sites
-from vision.evidence import Readings
-from vision.find import Found
-from vision.net import Net
-from vision.windows import Shrunk
+from vision.cards import card_frame
+from vision.detect import outline_fit
+from vision.detect.multiscale import Found
+from vision.image.shrunk import Shrunk
+from vision.nets.session import Net
+from vision.recognize import card_classifier, index_reader
+from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -86,22 +88,22 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
     """
     axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
     known = _read(picture, queries, nets[0], usual)
-    views = closeup.look(picture, axes, nets[1])
+    views = card_classifier.look(picture, axes, nets[1])
     hidden, over = _overlaps(axes, np.array([query.lies and query.kind != "loose" for query in queries], bool))
     at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
     shares = found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), len(_GRID), 3).astype(np.float64)
     own = [
-        readings.take(sites.misfit(query.axes, readings.frames)[0] < sites.REACH * STANDS)
+        readings.take(card_frame.misfit(query.axes, readings.frames)[0] < card_frame.REACH * STANDS)
         for query, readings in zip(queries, known, strict=True)
     ]
-    belief = np.array([evidence.combined(readings.beliefs) for readings in own]).reshape(-1, evidence.SIZE)
+    belief = np.array([index_reader.combined(readings.beliefs) for readings in own]).reshape(-1, index_reader.SIZE)
     index = np.array([_index(query, readings) for query, readings in zip(queries, own, strict=True)])
     return Observed(
         tuple(queries),
         _mean(shares, ~hidden),
         _mean(shares, ~hidden & ~over),
         np.asarray((~hidden).mean(1)),
-        outlines.heat(axes, found.corners),
+        outline_fit.heat(axes, found.corners),
         views.kinds,
         views.cards,
         belief,
@@ -113,10 +115,10 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
 def _read(picture: Shrunk, queries: Sequence[Query], net: Net, usual: Doubles) -> list[Readings]:
     """The indices of each place: those known, and those looked for where nothing sure was read."""
     frames = [_wanted(query, usual) for query in queries]
-    second = evidence.read(picture, np.concatenate([*frames, np.zeros((0, 2, 3), np.float32)]), net)
+    second = index_reader.read(picture, np.concatenate([*frames, np.zeros((0, 2, 3), np.float32)]), net)
     known, at = [], 0
     for query, looked in zip(queries, frames, strict=True):
-        known.append(evidence.joined(query.readings, second.take(np.arange(at, at + len(looked)))))
+        known.append(index_reader.joined(query.readings, second.take(np.arange(at, at + len(looked)))))
         at += len(looked)
     return known
 
@@ -124,11 +126,11 @@ def _read(picture: Shrunk, queries: Sequence[Query], net: Net, usual: Doubles) -
 def _wanted(query: Query, usual: Doubles) -> NDArray[np.float32]:
     """Frames (n, 2, 3) of the ends of a place that lie open and where nothing sure was read before."""
     sure = query.readings.is_index() > SURE
-    done = {bool(t) for t in sites.misfit(query.axes, query.readings.frames[sure])[1]} if sure.any() else set()
+    done = {bool(t) for t in card_frame.misfit(query.axes, query.readings.frames[sure])[1]} if sure.any() else set()
     wanted = tuple(end for end in query.ends if end not in done)
     if not wanted or not query.lies:
         return np.zeros((0, 2, 3), np.float32)
-    return sites.looked_for(query.axes, usual, wanted)
+    return card_frame.looked_for(query.axes, usual, wanted)
 
 
 def _index(query: Query, readings: Readings) -> float:
@@ -137,7 +139,7 @@ def _index(query: Query, readings: Readings) -> float:
     """
     if not len(readings):
         return 0.0
-    _, turned = sites.misfit(query.axes, readings.frames)
+    _, turned = card_frame.misfit(query.axes, readings.frames)
     best = [float(readings.is_index()[turned == end].max(initial=0.0)) for end in (False, True)]
     return sum(best) / 2 if len(query.ends) > 1 else max(best)
 
@@ -167,15 +169,15 @@ def _alike(picture: Shrunk, axes: Doubles, covered: Flags) -> Doubles:
     """How like each covered card is to the others, −1 to 1: backs are, faces are not."""
     out = np.zeros(len(axes))
     if covered.sum() > 2:
-        out[covered] = closeup.likeness(closeup.cut(picture, axes[covered]))
+        out[covered] = card_classifier.likeness(card_classifier.cut(picture, axes[covered]))
     return out
 
 
 def none_read() -> Readings:
     """No index at all."""
-    return Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, evidence.SIZE)))
+    return Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, index_reader.SIZE)))
 
 
 def without_cards(seen: Observed) -> Observed:
     """The same without what the net of whole cards says of which card it is."""
-    return replace(seen, cards=np.full_like(seen.cards, 1 / evidence.SIZE))
+    return replace(seen, cards=np.full_like(seen.cards, 1 / index_reader.SIZE))

@@ -16,9 +16,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.evidence import JOKER_AT, NONE
-from vision.net import ModelError
+from vision.nets.session import ModelError
 from vision.posterior.observation import Observed
+from vision.recognize.index_reader import JOKER_AT, NONE
 
 Doubles = NDArray[np.float64]
 

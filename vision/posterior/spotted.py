@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
-from vision import reconcile, sites
-from vision.evidence import FACES, NONE
-from vision.posterior import place_model
+from vision.cards import card_frame
+from vision.posterior import one_deck, place_model
+from vision.posterior.calibration import SURENESS
 from vision.posterior.observation import Observed
 from vision.reading import Quad, SeenCard
-from vision.sureness import SURENESS
+from vision.recognize.index_reader import FACES, NONE
 
 Doubles = NDArray[np.float64]
 
@@ -58,7 +58,7 @@ class Spotted:
     @property
     def is_foreign(self) -> bool:
         """Whether a card of no deck lies there, large enough to be called one."""
-        axes = sites.axes_of(self.quad_xy)
+        axes = card_frame.axes_of(self.quad_xy)
         wide = 2 * min(float(np.linalg.norm(axes[:, 0])), float(np.linalg.norm(axes[:, 1])))
         return self.present * self.face * self.foreign > ASKING.foreign and wide >= ASKING.width
 
@@ -86,7 +86,7 @@ def _spotted(seen: Observed, number: int, p: Doubles) -> Spotted:
         face + float(p[place_model.BACK]),
         face / max(face + float(p[place_model.BACK]), 1e-12),
         p[:NONE] / max(own, 1e-12),
-        sites.corners_of(query.axes),
+        card_frame.corners_of(query.axes),
         float(p[place_model.FOREIGN]) / max(face, 1e-12),
         min(query.told, ASKING.unread) if face > 0.5 and seen.belief[number, NONE] > 0.5 else query.told,
     )
@@ -111,7 +111,7 @@ def decided(spotted: Sequence[Spotted], twice: float) -> tuple[SeenCard, ...]:
         return ()
     own = np.array([s.present * s.face * (1 - s.foreign) for s in spotted])
     cards = np.stack([s.belief for s in spotted]) * own[:, None]
-    agreed = reconcile.one_deck(np.column_stack([cards, 1 - own]), twice)
+    agreed = one_deck.one_deck(np.column_stack([cards, 1 - own]), twice)
     return tuple(_decision(s, b, float(1 - o)) for s, b, o in zip(spotted, agreed, own, strict=True))
 
 

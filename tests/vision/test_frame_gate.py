@@ -1,0 +1,151 @@
+"""Watching video: light and noise are no change, one card is; a hand is waited out; a bump of the camera is named."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision import laying
+from vision.reading import TableReading
+from vision.video.frame_gate import Glance, Sight, Watch
+
+READING = TableReading(1, 1, None, (), {}, (), (), {})
+NAMES = laying.with_layout()[::2]
+# Samples of which another has an open card of the same deck, to be laid instead of one.
+GIVEN = [name for name in NAMES if laying.open_cards(name) and laying.truth(name)["position"]["waste"]]
+table = laying.pixels
+
+
+@cache
+def noise(number: int, shape: tuple[int, ...]) -> np.ndarray:
+    """A camera's noise in one frame."""
+    return np.random.default_rng(number).normal(0, 6, shape).astype(np.float32)
+
+
+def filmed(image: np.ndarray, frame: int) -> np.ndarray:
+    """A frame as a camera delivers it, with its own noise."""
+    return np.clip(image + noise(frame % 5, image.shape), 0, 255).astype(np.uint8)
+
+
+def watched(image: np.ndarray) -> Watch:
+    """The state after a still table was read."""
+    watch = Watch()
+    for seed in range(3):
+        watch, glance = watch.look(filmed(image, seed))
+    assert glance.sight is Sight.CHANGED
+    return watch.having_read(READING)
+
+
+def after(watch: Watch, image: np.ndarray, frames: int = 3) -> Glance:
+    """What the watcher says once this has been in view for some frames."""
+    for seed in range(frames):
+        watch, glance = watch.look(filmed(image, 100 + seed))
+    return glance
+
+
+def covered(image: np.ndarray, quad: np.ndarray, colour: tuple[int, int, int]) -> np.ndarray:
+    """The picture with something of one colour over these corners."""
+    return cv2.fillConvexPoly(image.copy(), np.round(quad).astype(np.int32), colour)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_noise_alone_changes_nothing(name: str) -> None:
+    watch = watched(table(name))
+    for seed in range(3, 8):
+        watch, glance = watch.look(filmed(table(name), seed))
+        assert glance == Glance(Sight.UNCHANGED, READING)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_light_that_fades_or_drifts_changes_nothing(name: str) -> None:
+    image = table(name)
+    slope = np.linspace(0, 1, image.shape[1])[None, :, None]
+    watch = watched(image)
+    for step in range(2, 13, 5):
+        gain = (1 - 0.02 * step) * (1 + 0.015 * step * slope)
+        watch, glance = watch.look(np.clip(filmed(image, step) * gain, 0, 255).astype(np.uint8))
+        assert glance.sight is Sight.UNCHANGED, step
+
+
+def test_the_first_frames_are_waited_for_and_then_read() -> None:
+    watch, sights = Watch(), []
+    for seed in range(4):
+        watch, glance = watch.look(filmed(table(NAMES[0]), seed))
+        sights.append(glance.sight)
+    assert sights == [Sight.MOVING, Sight.MOVING, Sight.CHANGED, Sight.CHANGED]
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_another_card_on_the_waste_is_a_change(name: str) -> None:
+    watch, quad = watched(table(name)), laying.quad_of(name, "waste")
+    for donor, _, source in laying.open_cards(name)[:2]:
+        glance = after(watch, laying.lay(table(name), laying.pixels(donor), source, quad))
+        assert glance == Glance(Sight.CHANGED)
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_another_card_of_which_only_the_upper_part_shows_is_a_change(name: str) -> None:
+    image, quad = table(name), laying.quad_of(name, "waste")
+    watch = watched(image)
+    for donor, _, source in laying.open_cards(name)[:2]:
+        other = laying.lay(image, laying.pixels(donor), source, quad)
+        below = np.stack([quad[0] + 0.4 * (quad[3] - quad[0]), quad[1] + 0.4 * (quad[2] - quad[1]), quad[2], quad[3]])
+        hidden = covered(np.zeros_like(image), below, (1, 1, 1)) > 0
+        assert after(watch, np.where(hidden, image, other)).sight is Sight.CHANGED
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_card_that_left_or_moved_a_little_is_a_change(name: str) -> None:
+    image = table(name)
+    quads = [np.array(card["quad"]) for card in laying.truth(name)["cards"]]
+    quad = quads[-1]
+    cloth = tuple(int(v) for v in np.median(image.reshape(-1, 3), axis=0))
+    assert after(watched(image), covered(image, quad, cloth)).sight is Sight.CHANGED  # type: ignore[arg-type]
+    aside = (quad[1] - quad[0]) * 0.25
+    assert after(watched(image), laying.lay(image, image, quad, quad + aside)).sight is Sight.CHANGED
+
+
+def test_a_hand_that_passes_is_waited_out_and_the_reading_holds() -> None:
+    image = table("relaxed-deal")
+    watch, sights = watched(image), []
+    width = image.shape[1]
+    for step in range(14):
+        middle = int(width * (step - 1) / 8)
+        frame = cv2.ellipse(image.copy(), (middle, 500), (120, 420), 20, 0, 360, (196, 150, 124), -1)
+        watch, glance = watch.look(filmed(frame if step < 10 else image, step))
+        sights.append(glance.sight)
+    assert set(sights[:10]) == {Sight.MOVING}
+    assert sights[-2:] == [Sight.UNCHANGED] * 2
+    assert glance.reading is READING
+
+
+def test_a_hand_that_rests_on_the_table_is_a_change() -> None:
+    image = table("relaxed-deal")
+    frame = cv2.ellipse(image.copy(), (700, 500), (120, 420), 20, 0, 360, (196, 150, 124), -1)
+    assert after(watched(image), frame).sight is Sight.CHANGED
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("shift", [(6, 0), (-14, 9)])
+def test_a_bumped_camera_is_named_with_the_way_it_moved(name: str, shift: tuple[int, int]) -> None:
+    image = table(name)
+    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
+    moved = cv2.warpAffine(image, move, image.shape[1::-1], borderMode=cv2.BORDER_REFLECT)
+    glance = after(watched(image), moved)
+    assert glance.sight is Sight.BUMPED
+    assert glance.reading is None
+    assert np.abs(np.array(glance.shift_xy) - shift).max() < 1.5
+
+
+def test_a_table_read_again_after_a_change_holds_from_then_on() -> None:
+    first, then = table("pair-before"), table("pair-after")
+    watch = watched(first)
+    for seed in range(3):
+        watch, glance = watch.look(filmed(then, seed))
+    assert glance.sight in (Sight.CHANGED, Sight.BUMPED)
+    watch = watch.having_read(READING)
+    assert after(watch, then).sight is Sight.UNCHANGED
+    assert after(watch, first).sight is not Sight.UNCHANGED

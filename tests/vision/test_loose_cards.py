@@ -1,0 +1,140 @@
+"""Cards of a spread: one for each outline, and a second of the same only with doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+import pytest
+
+from vision.cards.card_frame import USUAL, USUAL_UNIT
+from vision.cards.loose_cards import AGAIN, faces, spread
+from vision.detect.card_voting import CardFinds
+from vision.detect.heatmaps import Corners
+from vision.detect.multiscale import Found, Kinds
+from vision.recognize.index_reader import FACES, NONE, SIZE, Readings, combined
+
+HALF = np.array([50.0, 70.0])
+Read = tuple[str, float, tuple[float, float], bool]
+
+
+def _faces(
+    outlines: list[tuple[float, float]],
+    reads: list[Read],
+    index: tuple[tuple[float, float], float] = (USUAL, 1.0),
+    beside: Collection[int] = (),
+) -> list[tuple[str, float]]:
+    """Cards told and the chance that each is one of its own, surest first; each reading is a code, its chance, the
+    middle of the card it stands on and whether it is the turned one.
+
+    index: where the deck has its upper left index, and of how many usual sizes. beside: numbers of the readings of the
+    other index of that end.
+    """
+    n, none = len(outlines), np.zeros((0, 2), np.float32)
+    middle = np.array(outlines, np.float32).reshape(-1, 2)
+    right, down = (np.tile(np.array(v, np.float32), (n, 1)) for v in ((HALF[0], 0), (0, HALF[1])))
+    one = np.ones(n, np.float32)
+    everywhere = Kinds(np.array([0, 1, 0], np.float32).reshape(3, 1, 1), (2000, 2000))
+    found = Found(
+        np.zeros((0, 2, 3), np.float32),
+        np.zeros(0, np.float32),
+        Corners(none, none, none, np.zeros(0, np.float32)),
+        CardFinds(middle, down, right, one, one * 100, one * 70),
+        everywhere,
+    )
+    beliefs, frames = np.zeros((len(reads), SIZE)), np.zeros((len(reads), 2, 3), np.float32)
+    codes = [str(face) for face in FACES]
+    for number, (code, chance, at, turned) in enumerate(reads):
+        sign = -1 if turned else 1
+        beliefs[number, codes.index(code)], beliefs[number, NONE] = chance, 1 - chance
+        corner = np.array(index[0]) * (-1 if number in beside else 1, 1)
+        frames[number] = np.column_stack([np.diag(sign * HALF * USUAL_UNIT) * index[1], sign * HALF * corner + at])
+    told = faces(found, Readings(frames, beliefs))
+    return [(codes[int(combined(q.readings.beliefs)[:NONE].argmax())], q.told) for q in told]
+
+
+HERE, NEAR, THERE = (300.0, 300.0), (320.0, 330.0), (900.0, 300.0)
+
+
+def test_both_ends_of_one_card_read_alike_are_one_card() -> None:
+    assert _faces([HERE], [("KD", 0.99, HERE, False), ("KD", 0.7, HERE, True)]) == [("KD", 1.0)]
+
+
+def test_an_end_washed_out_is_no_second_card() -> None:
+    assert _faces([HERE], [("KD", 0.99, HERE, False), ("KH", 0.9, HERE, True)]) == [("KD", 1.0)]
+
+
+def test_an_end_read_as_quite_another_card_may_be_one_without_an_outline_and_is_doubtful() -> None:
+    (first, told), (second, chance) = _faces([HERE], [("KD", 0.99, HERE, False), ("7S", 0.85, HERE, True)])
+    assert (first, told, second) == ("KD", 1.0, "7S")
+    assert chance < 0.8
+
+
+def test_cards_apart_are_told_each_for_itself() -> None:
+    told = _faces([HERE, THERE], [("KD", 0.99, HERE, False), ("7S", 0.85, THERE, False)])
+    assert told == [("KD", 1.0), ("7S", 1.0)]
+
+
+def test_the_same_card_found_twice_in_nearly_one_place_is_one_card() -> None:
+    assert _faces([HERE, NEAR], [("KD", 0.99, HERE, False), ("KD", 0.9, NEAR, True)]) == [("KD", 1.0)]
+
+
+def test_a_second_card_of_the_same_code_stays_with_a_lower_chance() -> None:
+    told = _faces([HERE, THERE], [("KD", 0.99, HERE, False), ("KD", 0.98, THERE, False)])
+    assert told == [("KD", 1.0), ("KD", AGAIN)]
+
+
+def test_a_card_of_a_fan_that_was_hardly_read_is_not_taken_for_its_neighbour_s_other_index() -> None:
+    told = _faces([], [("10D", 0.99, HERE, False), ("7S", 0.7, (360.0, 300.0), False)])
+    assert told == [("10D", 1.0), ("7S", 1.0)]
+
+
+def test_the_cards_of_a_fan_do_not_crowd_the_outline_they_lie_under_by_chance() -> None:
+    told = _faces([HERE], [("10D", 0.99, HERE, False), ("7S", 0.9, HERE, False)], beside={1})
+    assert told == [("10D", 1.0), ("7S", 1.0)]
+
+
+LARGE = ((-0.58, -0.7), 2.2)
+APART = [(300.0 + 200 * number, 300.0) for number in range(4)]
+
+
+def test_large_indices_in_all_four_corners_are_those_of_one_card() -> None:
+    reads = [(code, 0.99, at, False) for code, at in zip(("2S", "4H", "6C", "9D"), APART, strict=True)]
+    told = _faces(APART, [*reads, ("4H", 0.97, APART[1], False), ("9D", 0.98, APART[3], True)], LARGE, {4, 5})
+    assert sorted(told) == [("2S", 1.0), ("4H", 1.0), ("6C", 1.0), ("9D", 1.0)]
+
+
+def test_the_other_index_of_an_end_hardly_made_out_is_no_second_card() -> None:
+    reads = [(code, 0.99, at, False) for code, at in zip(("2S", "4H", "6C", "KS"), APART, strict=True)]
+    told = _faces(APART, [*reads, ("KC", 0.6, APART[3], False)], LARGE, {4})
+    assert ("KC", 0.75) not in told
+    assert len(told) == len(APART)
+
+
+def _laid_down(votes: float, back: float, heat: float) -> list[float]:
+    """Chances that cards lie face down of those told besides the one read: a find at THERE with such votes, over which
+    the map shows a back with this chance, and one corner of such a heat.
+    """
+    kinds = np.array([[[0.0, 1 - back]], [[1.0, 0.0]], [[0.0, back]]], np.float32)
+    right, down = np.tile(np.float32([HALF[0], 0]), (2, 1)), np.tile(np.float32([0, HALF[1]]), (2, 1))
+    cards = CardFinds(
+        np.float32([HERE, THERE]), down, right, np.float32([1, 0]), np.float32([100, votes]), np.float32([70, 70])
+    )
+    corner = np.float32([THERE]) - HALF.astype(np.float32)
+    corners = Corners(corner, np.float32([[1, 0]]), np.float32([[0, 1]]), np.float32([heat]))
+    found = Found(np.zeros((0, 2, 3), np.float32), np.zeros(0, np.float32), corners, cards, Kinds(kinds, (600, 2000)))
+    belief = np.zeros((1, SIZE))
+    belief[0, [str(face) for face in FACES].index("KD")] = 1.0
+    frame = np.column_stack([np.diag(HALF * USUAL_UNIT), HALF * USUAL + HERE])[None].astype(np.float32)
+    return [query.told for query in spread(found, Readings(frame, belief)) if not len(query.readings)]
+
+
+def test_a_back_with_an_outline_is_told_and_one_that_the_map_alone_shows_is_doubtful() -> None:
+    assert _laid_down(votes=90, back=0.9, heat=0.95) == [1.0]
+    (told,) = _laid_down(votes=90, back=0.9, heat=0.5)
+    assert told < 0.8
+
+
+@pytest.mark.parametrize(("votes", "back", "heat"), [(20, 0.9, 0.5), (90, 0.6, 0.5), (90, 0.9, 0.2)])
+def test_a_patch_of_cloth_that_looks_a_little_like_a_back_is_no_card(votes: float, back: float, heat: float) -> None:
+    assert _laid_down(votes, back, heat) == []

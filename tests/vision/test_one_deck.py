@@ -1,0 +1,79 @@
+"""One deck: what is sure in one place is ruled out in another, and doubt is not turned into certainty."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.posterior.one_deck import one_deck
+from vision.posterior.spotted import Spotted, decided
+from vision.reading import SeenCard
+from vision.recognize.index_reader import JOKER_AT, NONE, SIZE, combined
+
+
+def belief(**cards: float) -> np.ndarray:
+    out = np.zeros(SIZE)
+    for number, chance in cards.items():
+        out[int(number[1:])] = chance
+    out[NONE] += 1 - out.sum()
+    return out
+
+
+def test_a_card_surely_elsewhere_gives_way_to_the_second_choice() -> None:
+    p = one_deck(np.stack([belief(c3=0.99), belief(c3=0.6, c8=0.4)]))
+    assert p[1].argmax() == 8
+    assert p[0].argmax() == 3
+
+
+def test_two_of_the_same_card_are_still_seen_as_such() -> None:
+    p = one_deck(np.stack([belief(c3=0.9999), belief(c3=0.9999)]))
+    assert p[0].argmax() == 3
+    assert p[1].argmax() == 3
+
+
+def test_where_cards_are_seen_twice_ruling_one_out_makes_no_other_sure() -> None:
+    sightings = np.stack([belief(c3=0.99), belief(c3=0.47, c8=0.52)])
+    once, twice = one_deck(sightings), one_deck(sightings, twice=0.5)
+    assert once[1, 8] > 0.9
+    assert 0.52 < twice[1, 8] < 0.8
+
+
+def test_jokers_may_occur_more_than_once() -> None:
+    p = one_deck(np.stack([belief(**{f"c{JOKER_AT}": 0.9}), belief(**{f"c{JOKER_AT}": 0.9})]))
+    assert (p[:, JOKER_AT] > 0.85).all()
+
+
+def test_chances_stay_chances() -> None:
+    rng = np.random.default_rng(4)
+    p = one_deck(rng.dirichlet(np.full(SIZE, 0.1), 20))
+    np.testing.assert_allclose(p.sum(1), 1, atol=1e-6)
+    assert (p >= 0).all()
+
+
+def test_no_window_means_nothing_read() -> None:
+    assert combined(np.zeros((0, SIZE)))[NONE] == 1
+
+
+def test_two_witnesses_of_one_card_are_surer_than_one_and_disagreement_is_doubt() -> None:
+    one, two = belief(c5=0.8, c9=0.15), belief(c5=0.8, c9=0.15)
+    assert combined(np.stack([one, two]))[5] > combined(one[None])[5]
+    assert combined(np.stack([belief(c5=0.9, c9=0.05), belief(c9=0.9, c5=0.05)])).max() < 0.75
+
+
+def test_a_window_without_an_index_does_not_weaken_one_with() -> None:
+    sure = belief(c5=0.95)
+    assert combined(np.stack([sure, belief()]))[5] > 0.93
+
+
+CARD = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float64)
+
+
+def decision(face: float, **cards: float) -> SeenCard:
+    told = belief(**cards)[:NONE]
+    return decided((Spotted("waste", 1.0, face, told / told.sum(), CARD),), twice=0.0)[0]
+
+
+def test_a_card_is_asked_about_sooner_than_a_back() -> None:
+    assert decision(1.0, c3=0.9, c8=0.1).doubtful
+    assert not decision(1.0, c3=0.999, c8=0.001).doubtful
+    assert not decision(0.1, c3=1.0).doubtful
+    assert decision(0.45, c3=1.0).doubtful

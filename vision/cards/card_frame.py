@@ -1,0 +1,128 @@
+"""Where on a card its indices stand: which card a reading belongs to, and where to look for an index not yet found.
+
+Card coordinates: (a, b) in half sides from the card's middle, a right, b down, so the corners are at ±1.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.recognize.index_reader import Readings
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Place = tuple[float, float] | Doubles
+
+# An index stands here on nearly every deck (measured on the decks used in training), give or take REACH.
+USUAL = (-0.82, -0.80)
+REACH = 0.34
+# Of rank heights: an index of usual size on a card of usual shape, in half sides (right, down).
+USUAL_UNIT = (0.30, 0.21)
+
+
+def axes_of(quad: NDArray[np.floating]) -> Doubles:
+    """(2, 3) affine from card coordinates to pixels for corners (4, 2), clockwise from the upper left."""
+    q = quad.astype(np.float64)
+    right, down = (q[1] + q[2] - q[0] - q[3]) / 4, (q[3] + q[2] - q[0] - q[1]) / 4
+    return np.column_stack([right, down, q.mean(0)])
+
+
+def axes_of_all(quads: NDArray[np.floating]) -> Doubles:
+    """The same of corners (n, 4, 2): (n, 2, 3)."""
+    q = quads.astype(np.float64).transpose(1, 0, 2)
+    right, down = (q[1] + q[2] - q[0] - q[3]) / 4, (q[3] + q[2] - q[0] - q[1]) / 4
+    return np.stack([right, down, q.mean(0)], axis=2)
+
+
+def corners_of(axes: Doubles) -> Doubles:
+    """Corners (4, 2) in pixels of a card with these axes, clockwise from its upper left."""
+    return np.stack([axes[:, :2] @ np.array(s) + axes[:, 2] for s in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+
+
+def shared(quad: NDArray[np.floating], other: NDArray[np.floating]) -> float:
+    """Share of a card, 0..1, that lies over or under another; corners (4, 2) of both in pixels."""
+    own = quad.astype(np.float32)
+    common = cv2.intersectConvexConvex(own, other.astype(np.float32))[0]
+    return float(common) / max(abs(float(cv2.contourArea(own))), 1e-6)
+
+
+def over(axes: Doubles) -> Doubles:
+    """The same card seen from its other end."""
+    return np.asarray(axes * np.array([-1.0, -1.0, 1.0]))
+
+
+def inside(axes: Doubles, frames: Floats) -> Doubles:
+    """Index frames (n, 2, 3) in pixels as frames in card coordinates."""
+    inverse = np.linalg.inv(axes[:, :2])
+    out = frames.astype(np.float64).copy()
+    out[:, :, 2] -= axes[:, 2]
+    return np.asarray(np.einsum("ij,njk->nik", inverse, out))
+
+
+def misfit(axes: Doubles, frames: Floats, usual: Place = USUAL) -> tuple[Doubles, NDArray[np.bool_]]:
+    """How far each index is from standing as an index of this card stands, (n,), and whether it is one of the
+    turned ones, (n,).
+
+    In half card sides; above REACH it is no index of this card. usual: where this deck has its upper left index.
+    """
+    best, turned = misfits(axes[None], frames, usual)
+    return np.asarray(best[0]), np.asarray(turned[0])
+
+
+def misfits(axes: Doubles, frames: Floats, usual: Place = USUAL) -> tuple[Doubles, NDArray[np.bool_]]:
+    """The same for several cards (m, 2, 3): (m, n) each."""
+    (a, b), (c, d) = axes[:, :2, :2].transpose(1, 2, 0)[..., None]
+    det = a * d - b * c
+    off = frames[None, :, :, 2] - axes[:, None, :, 2]
+    right, down = (d * off[..., 0] - b * off[..., 1]) / det, (a * off[..., 1] - c * off[..., 0]) / det
+    # The index's own downward direction, across the card and along it.
+    x, y = frames[:, 0, 1].astype(np.float64), frames[:, 1, 1].astype(np.float64)
+    across, along = (d * x - b * y) / det, (a * y - c * x) / det
+    upright = np.abs(along) > 0.6 * np.maximum(np.abs(across) * 1.4 + np.abs(along), 1e-9)
+    sign = np.where(along < 0, -1.0, 1.0)
+    left, below = sign * right - usual[0], sign * down - usual[1]
+    # Four-index decks print one in the upper right as well; the usual place is a little likelier.
+    best = np.minimum(np.hypot(left, below), np.hypot(sign * right + usual[0], below) + 0.1)
+    best = np.where(upright, np.minimum(best, 9.0), 9.0)
+    return best, (best < 9.0) & (sign < 0)
+
+
+def template(axes: list[Doubles], readings: Readings, owner: NDArray[np.intp]) -> Doubles:
+    """The usual index frame (2, 3) of this deck in card coordinates, from the readings that have an owner among
+    `axes`.
+    """
+    usual = np.array([[USUAL_UNIT[0], 0.0, USUAL[0]], [0.0, USUAL_UNIT[1], USUAL[1]]])
+    seen = []
+    for number in np.flatnonzero((owner >= 0) & (readings.beliefs.max(1, initial=0.0) >= 0.6)):
+        a = axes[owner[number]]
+        _, turned = misfit(a, readings.frames[number : number + 1])
+        here = inside(over(a) if turned[0] else a, readings.frames[number : number + 1])[0]
+        if here[0, 2] < 0:
+            seen.append(here)
+    if len(seen) < 3:
+        return usual
+    return np.asarray(np.median(np.stack(seen), axis=0))
+
+
+def owners(axes: list[Doubles], readings: Readings, usual: Place = USUAL) -> NDArray[np.intp]:
+    """Which card each reading belongs to, -1 for none: the one on which it stands most as an index should."""
+    if not axes or not len(readings):
+        return np.full(len(readings), -1, np.intp)
+    fits, _ = misfits(np.stack(axes), readings.frames, usual)
+    best = fits.argmin(0)
+    return np.asarray(np.where(fits.min(0) < REACH, best, -1), np.intp)
+
+
+def looked_for(axes: Doubles, usual: Doubles, ends: tuple[bool, ...]) -> Floats:
+    """Frames (n, 2, 3) in pixels where this card's indices should be; `ends`: False the upper one, True the turned
+    one.
+    """
+    out = []
+    for turned in ends:
+        a = over(axes) if turned else axes
+        frame = a[:, :2] @ usual
+        frame[:, 2] += a[:, 2]
+        out.append(frame)
+    return np.stack(out).astype(np.float32)

@@ -1,0 +1,1 @@
+"""Decks that a user has taught: photographed, learnt, recognised."""

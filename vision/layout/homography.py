@@ -1,0 +1,226 @@
+"""The table seen straight from above: a homography under which every card of a layout is upright and one unit wide
+and high.
+
+In a layout all cards point one way. Their outer corners, found with the direction of both edges, pair up to edges;
+every short edge must become (1, 0) and every long one (0, 1). Cards found as wholes say roughly where to start and
+which edge is which.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect import outline_fit
+from vision.detect.card_voting import CardFinds
+from vision.detect.heatmaps import Corners
+from vision.layout.lattice import aligned
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+# Corner kinds clockwise from the upper left: the way to the card's middle in half sides.
+INWARD = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float64)
+# Edges that join two kinds: from, to, and what the edge must become.
+EDGES = ((0, 1, (1.0, 0.0)), (3, 2, (1.0, 0.0)), (0, 3, (0.0, 1.0)), (1, 2, (0.0, 1.0)))
+# A whole card counts this much beside an edge between two corners, which is far sharper.
+WHOLE_WEIGHT = 0.12
+# With so many of its own corners found it counts more.
+SHARP, SHARP_WEIGHT = 3, 0.25
+# Residual (in card sides) at which an edge loses half its weight: cards are laid unevenly and corners get mixed up.
+SOFT = 0.08
+# Least cosine, in the picture, between a corner's edges and those of a card laid there; the step, in card sides, that
+# tells how those run.
+LIKE, STEP = 0.7, 0.05
+# A card counts half where one of its sides is so far off, in card sides.
+ALIKE = 0.12
+# The farthest a point may lie towards the horizon, as a share of the way there from the middle of all.
+FARTHEST = 0.8
+# Starts tried, and the shares of corners and cards that must fit before no other start is tried.
+STARTS, ENOUGH = 6, (0.7, 0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """`homography` (3, 3) from pixels to card units; a card's middle plus (±0.5, ±0.5) are its corners."""
+
+    homography: Doubles
+    spread: float  # mean residual of the edges in card sides
+
+    def flat(self, pixels: NDArray[np.floating]) -> Doubles:
+        """Pixels (n, 2) to card units (n, 2)."""
+        return _through(self.homography, pixels)
+
+    def pixels(self, flat: NDArray[np.floating]) -> Doubles:
+        """Card units (n, 2) to pixels (n, 2)."""
+        return _through(np.asarray(np.linalg.inv(self.homography), np.float64), flat)
+
+    def directions(self, at: NDArray[np.floating], vectors: NDArray[np.floating]) -> Doubles:
+        """Small pixel vectors (n, 2) at pixels (n, 2) as vectors in card units."""
+        return self.flat(np.asarray(at) + np.asarray(vectors)) - self.flat(at)
+
+
+def _through(h: Doubles, points: NDArray[np.floating]) -> Doubles:
+    p = np.column_stack([np.atleast_2d(points), np.ones(len(np.atleast_2d(points)))]) @ h.T
+    w = np.where(np.abs(p[:, 2:]) < 1e-9, 1e-9, p[:, 2:])
+    return np.asarray(p[:, :2] / w)
+
+
+def _start(cards: CardFinds, number: int) -> Plane:
+    """From one card found as a whole: no perspective yet."""
+    right, down = cards.right_xy[number].astype(np.float64), cards.down_xy[number].astype(np.float64)
+    m = np.linalg.inv(np.column_stack([2 * right, 2 * down]) + np.eye(2) * 1e-9)
+    h = np.eye(3)
+    h[:2, :2] = m
+    h[:2, 2] = -m @ cards.middle_xy.astype(np.float64).mean(0)
+    return Plane(h, 1.0)
+
+
+def _starts(cards: CardFinds, sharp: NDArray[np.bool_]) -> list[int]:
+    """Cards to start from: the most typical first, then others unlike those before."""
+    axes = np.column_stack([cards.right_xy, cards.down_xy]).astype(np.float64)
+    weight = np.sqrt(cards.votes.astype(np.float64)) * np.where(sharp, 1.0, WHOLE_WEIGHT)
+    apart = np.linalg.norm(axes[:, None] - axes[None], axis=2) / np.linalg.norm(axes, axis=1)[None]
+    cost = (np.minimum(apart, 0.6) * weight[None]).sum(1)
+    chosen: list[int] = []
+    for n in np.lexsort((cost, ~sharp)):
+        if all(apart[n, m] > 0.15 for m in chosen):
+            chosen.append(int(n))
+        if len(chosen) == STARTS:
+            break
+    return chosen
+
+
+def kinds(plane: Plane, corners: Corners) -> Ints:
+    """Which corner of its card each is (0 upper left, clockwise), -1 where its edges do not run as a card's here do."""
+    if not len(corners):
+        return np.zeros(0, np.intp)
+    at = corners.at_xy.astype(np.float64)
+    # Compared in the picture: far up a flat view, a few degrees there are many on the table.
+    here = plane.flat(at)
+    ways = np.stack([plane.pixels(here + STEP * np.array(w)) - at for w in ((1, 0), (0, 1), (-1, 0), (0, -1))], axis=1)
+    ways /= np.maximum(np.linalg.norm(ways, axis=2, keepdims=True), 1e-9)
+    clockwise = np.einsum("nki,ni->nk", ways, corners.edge)
+    back = np.einsum("nki,ni->nk", np.roll(ways, -1, axis=1), corners.other)
+    fit = np.where(np.minimum(clockwise, back) > LIKE, clockwise + back, -2.0)
+    return np.asarray(np.where(fit.max(1) > -2, fit.argmax(1), -1), np.intp)
+
+
+def _pairs(plane: Plane, corners: Corners, kind: Ints, tolerance: float) -> list[tuple[int, int, tuple[float, float]]]:
+    """Edges (corner, corner, what it must become) between corners that face each other at about a card's side."""
+    flat = plane.flat(corners.at_xy)
+    found = []
+    for first, last, target in EDGES:
+        a, b = np.flatnonzero(kind == first), np.flatnonzero(kind == last)
+        if not len(a) or not len(b):
+            continue
+        gap = flat[b][None] - flat[a][:, None] - np.array(target)
+        # Along the edge the length may be off (that is what is sought); across it two corners of one card are in line.
+        along, across = (0, 1) if target[0] else (1, 0)
+        cost = np.abs(gap[..., along]) + 2.5 * np.abs(gap[..., across])
+        nearest, mutual = cost.argmin(1), cost.argmin(0)
+        i = np.arange(len(a))
+        good = (cost[i, nearest] < tolerance) & (mutual[nearest] == i)
+        found += [(int(a[i]), int(b[nearest[i]]), target) for i in np.flatnonzero(good)]
+    return found
+
+
+def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight: Doubles) -> Plane:
+    """Gauss-Newton for the homography that makes last - first the targets, robustly; the origin stays."""
+    centre = np.concatenate([first, last]).mean(0)
+    unit = float(np.abs(np.concatenate([first, last]) - centre).max()) or 1.0
+    p, q = (first - centre) / unit, (last - centre) / unit
+    to_pixels = np.array([[unit, 0, centre[0]], [0, unit, centre[1]], [0, 0, 1]])
+    h = start.homography @ to_pixels
+    h = h / h[2, 2]
+    x = np.array([h[0, 0], h[0, 1], h[1, 0], h[1, 1], h[2, 0], h[2, 1]])
+    t = h[:2, 2]
+    # Affine part about the origin: with the denominator 1 + v·p the map is (A p + t) / (1 + v·p); t is taken out of A.
+    x[:4] -= np.outer(t, x[4:]).ravel()
+    x[4:] *= _held(x[4:], p, q)
+
+    def through(x: Doubles, points: Doubles) -> tuple[Doubles, Doubles]:
+        """Where the points (n, 2) go, and how that changes (n, 2, 6) with x."""
+        beyond = 1 / (1 + points @ x[4:])
+        there, scaled = (points @ x[:4].reshape(2, 2).T) * beyond[:, None], points * beyond[:, None]
+        change = np.zeros((len(points), 2, 6))
+        change[:, 0, :2] = change[:, 1, 2:4] = scaled
+        change[:, :, 4:] = -there[:, :, None] * scaled[:, None]
+        return there, change
+
+    w = weight
+    for _ in range(7):
+        (end, end_change), (begin, begin_change) = through(x, q), through(x, p)
+        r, jacobian = end - begin - target, end_change - begin_change
+        w = weight / (1 + (np.linalg.norm(r, axis=1) / SOFT) ** 2)
+        jw = (jacobian * w[:, None, None]).reshape(-1, 6)
+        hold = np.diag([1e-6] * 4 + [0.02, 0.02])
+        step = np.linalg.solve(
+            jacobian.reshape(-1, 6).T @ jw + hold, -(jw.T @ r.reshape(-1)) - hold @ np.concatenate([np.zeros(4), x[4:]])
+        )
+        x = x + step
+        x[4:] *= _held(x[4:], p, q)
+        if np.abs(step).max() < 1e-4:
+            break
+    a, v = x[:4].reshape(2, 2), x[4:]
+    g = np.vstack([np.column_stack([a, np.zeros(2)]), [*v, 1.0]])
+    r = through(x, q)[0] - through(x, p)[0] - target
+    spread = float((np.linalg.norm(r, axis=1) * w).sum() / max(float(w.sum()), 1e-9))
+    return Plane(g @ np.linalg.inv(to_pixels), spread)
+
+
+def _held(v: Doubles, *points: Doubles) -> float:
+    """What to shrink the perspective `v` (2,) by so that no point (n, 2) comes too near the horizon, where 1 + v·p is
+    nought.
+    """
+    nearest = max(float((-p @ v).max()) for p in points)
+    return FARTHEST / nearest if nearest > FARTHEST else 1.0
+
+
+def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
+    """The plane of a layout from its cards and corners; None where no whole card was found to start from.
+
+    Several starts are tried until one makes most corners edges of upright unit cards.
+    """
+    cards = aligned(cards)
+    sharp = outline_fit.held(cards, corners) >= SHARP
+    best: tuple[float, Plane] | None = None
+    for number in _starts(cards, sharp) if len(cards) else []:
+        plane, fitting, alike = _settled(_start(cards, number), cards, corners, sharp)
+        if best is None or fitting + alike > best[0]:
+            best = (fitting + alike, plane)
+        if fitting > ENOUGH[0] and alike > ENOUGH[1]:
+            break
+    return best[1] if best else None
+
+
+def _settled(plane: Plane, cards: CardFinds, corners: Corners, sharp: NDArray[np.bool_]) -> tuple[Plane, float, float]:
+    """The plane after a few rounds of pairing and solving, the share of corners that fit into edges, and how far cards
+    become upright unit cards, 0..1.
+    """
+    middle, right, down = (v.astype(np.float64) for v in (cards.middle_xy, cards.right_xy, cards.down_xy))
+    whole = (
+        np.clip(np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)), 0.2, 1.5)
+        * WHOLE_WEIGHT
+    )
+    whole = np.where(sharp, np.maximum(whole, SHARP_WEIGHT), whole)
+    at, n = corners.at_xy.astype(np.float64), len(middle)
+    for tolerance in (0.75, 0.45, 0.3):
+        pairs = _pairs(plane, corners, kinds(plane, corners), tolerance)
+        first = np.concatenate([middle - right, middle - down, *(at[i][None] for i, _, _ in pairs)])
+        last = np.concatenate([middle + right, middle + down, *(at[j][None] for _, j, _ in pairs)])
+        target = np.concatenate(
+            [np.tile([1.0, 0.0], (n, 1)), np.tile([0.0, 1.0], (n, 1)), *(np.array([t]) for _, _, t in pairs)]
+        )
+        weight = np.concatenate([whole, whole, np.array([min(corners.heat[i], corners.heat[j]) for i, j, _ in pairs])])
+        plane = _solve(plane, first, last, target, weight)
+    fitting = {c for i, j, _ in _pairs(plane, corners, kinds(plane, corners), 0.15) for c in (i, j)}
+    turn = [np.abs(plane.directions(middle, axis) * 2 - to) for axis, to in ((right, (1, 0)), (down, (0, 1)))]
+    alike = 1 / (1 + (np.maximum(*turn).max(1) / ALIKE) ** 2)
+    return (
+        plane,
+        float(corners.heat[list(fitting)].sum() / max(float(corners.heat.sum()), 1e-9)),
+        float((whole * alike).sum() / whole.sum()),
+    )

@@ -1,0 +1,354 @@
+"""Which place of a pyramid each grid point is: where the apex lies and which way is up.
+
+A card can be gone only when both cards on it are gone, so what remains always hangs together from the apex; piles lie
+below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.cards import Rank
+from rules.layouts import LAYOUTS
+from vision.cards import card_frame
+from vision.detect.multiscale import Kinds
+from vision.layout.lattice import Grid
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+# Which card lies at each taken place (k, r) of a pyramid.
+Taken = dict[tuple[int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """What is known of n cards before they are placed.
+
+    middles: (n, 2) pixels. down_votes: (n, 2) pixels, sum of the downward directions of indices read on each card that
+    is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not known.
+    worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
+    kinds: what the card map shows. axes: (n, 2, 3) in pixels. none: chances (m,) that no card lies as axes (m, 2, 3)
+    say, looked at closely; asked for where placings are close. courts: whether a card higher than a ten was read.
+    """
+
+    middles: Doubles
+    down_votes: Doubles
+    faces: Doubles
+    worth: Doubles
+    kinds: Kinds
+    axes: Doubles
+    none: Callable[[Doubles], Doubles]
+    courts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A grid turned the right way up with its apex at (0, 0), the rows it has, and how well the cards agree."""
+
+    grid: Grid
+    rows: int
+    score: float
+    rivals: tuple[tuple[float, Taken], ...] = ()  # the score of other placings, and which card lies where by them
+    looks: float = 0.0  # what of the score a close look at the places gave
+
+    def taken(self) -> Taken:
+        """Which card lies at each taken place (k, r)."""
+        return {(k, r): number for number, (k, r) in self.grid.at.items() if 0 <= r < self.rows and abs(k) <= r}
+
+    def keeping(self, kept: Ints) -> Placed:
+        """The same with the cards `kept` alone, numbered anew in that order."""
+        number = {int(old): new for new, old in enumerate(kept)}
+        at = {number[n]: node for n, node in self.grid.at.items() if n in number}
+        # A card that is not kept cannot be one that is.
+        rivals = tuple((score, {node: number.get(n, -1) for node, n in taken.items()}) for score, taken in self.rivals)
+        return replace(self, grid=replace(self.grid, at=at), rivals=rivals)
+
+    def told(self, node: tuple[int, int] | None = None) -> float:
+        """The chance that what lies at a place, or by default all, was told rightly: low where a placing nearly as good
+        says otherwise.
+        """
+        mine = self.taken()
+        return self._chance(
+            theirs != mine if node is None else theirs.get(node) != mine.get(node) for _, theirs in self.rivals
+        )
+
+    def stands(self) -> float:
+        """The chance that no card of the pyramid belongs elsewhere in it, whatever more may be of it."""
+        mine = {number: node for node, number in self.taken().items()}
+        return self._chance(
+            any(mine.get(number, node) != node for node, number in theirs.items()) for _, theirs in self.rivals
+        )
+
+    def _chance(self, otherwise: Iterable[bool]) -> float:
+        """The chance that the rivals are wrong that say otherwise."""
+        scores = [score for (score, _), other in zip(self.rivals, otherwise, strict=True) if other]
+        margin = self.score - max(scores, default=-np.inf)
+        return float(1 / (1 + np.exp(-margin / MARGIN)))
+
+
+# Placings of each way up that are weighed with everything known; the count of cards in place sorts out the others.
+CLOSE = 6
+# So many rows above the highest card found may have been missed (backs far away, small and alike).
+UNSEEN = 6
+# What a card is worth that only the layout makes one.
+FAINT = 0.5
+# A pile's middle lies more than so many card heights below the last row's.
+BELOW = 0.9
+# Piles there are at most: stock, turned card, waste, foundation.
+PILES = 4
+# How empty a place counts at least where no card was found, though the card map shows one.
+UNSURE = 0.25
+# What a card costs that lies face up under one that lies face down.
+UNDER = 0.4
+# What a covered card costs that lies otherwise than most covered cards do.
+MIXED = 1.0
+# What it costs that a court was read where no game laid so has any: an index is misread, or a game is changed, about so
+# often as a placing better by this is wrong.
+STRANGE = 2.4
+# What a card costs that lies amid a pyramid, on none of its places.
+AMID = 0.5
+# A placing better by so much than another is right three times in four: of 530 on drawn validation tables three were
+# wrong, better by 0.3, 0.8 and 2.4, and four right that were better by 2.4 or less.
+MARGIN = 0.8
+
+
+# What the area of a card costs that the card map shows about a pyramid where it has none, and what the area of a card
+# of the pyramid costs where the map shows the table: the map misses backs more often than it makes them up.
+BESIDE, MISSED = 1.0, 0.1
+# Placings so near to the best are looked at closely; the worth of a place's logarithmic odds, and the least chance.
+NEARLY, LOOKS, HELD = 2.4, 0.3, 0.05
+# So far around a pyramid the map is looked at, in card sides, and every so many of its cells.
+AROUND, EVERY = 0.6, 3
+
+
+def turned(grid: Grid) -> Grid:
+    """The same grid seen from the other side of the table."""
+    over = grid.homography @ np.diag([-1.0, -1.0, 1.0])
+    return Grid(over, grid.pitch, grid.row, {n: (-k, -r) for n, (k, r) in grid.at.items()})
+
+
+def moved(grid: Grid, k0: int, r0: int) -> Grid:
+    """The same grid with (k0, r0) as its origin."""
+    shift = np.array([[1, 0, k0 / 2], [0, 1, r0], [0, 0, 1]], np.float64)
+    return Grid(grid.homography @ shift, grid.pitch, grid.row, {n: (k - k0, r - r0) for n, (k, r) in grid.at.items()})
+
+
+def place(grid: Grid, rows: tuple[int, ...], clues: Clues) -> Placed:
+    """The best placing over both ways up, every apex and the given numbers of rows."""
+    return best([grid], rows, clues)
+
+
+def best(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> Placed:
+    """The best placing on any of the grids (one at least), over both ways up, every apex and the given numbers of rows.
+
+    A placing on another grid is a rival where it puts most cards elsewhere, not where it lacks or adds one.
+    """
+    found = _looked_at([_placings(grid, rows, clues) for grid in grids], clues)
+    each = [max(placings, key=lambda placed: placed.score) for placings in found]
+    number = max(range(len(each)), key=lambda n: each[n].score)
+    first = each[number]
+    rivals = [(other.score, other.taken()) for other in found[number] if other is not first]
+    mine = {n: node for node, n in first.taken().items()}
+    for other in each[:number] + each[number + 1 :]:
+        theirs = {n: node for node, n in other.taken().items()}
+        both = mine.keys() & theirs.keys()
+        if sum(mine[n] != theirs[n] for n in both) * 2 > len(both):
+            rivals.append((other.score, other.taken()))
+    return replace(first, rivals=tuple(rivals))
+
+
+def _placings(grid: Grid, rows: tuple[int, ...], clues: Clues) -> list[Placed]:
+    """The likeliest placings on a grid, either way up."""
+    found: list[Placed] = []
+    for way in (grid, turned(grid)):
+        for score, k0, r0, n in _likeliest(way, rows, clues.worth, clues.kinds):
+            here = moved(way, k0, r0)
+            score -= STRANGE if clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK else 0.0
+            found.append(Placed(here, n, score + _ways_up(here, n, clues) - _mismatch(here, n, clues.kinds)))
+    return found
+
+
+def _looked_at(found: list[list[Placed]], clues: Clues) -> list[list[Placed]]:
+    """The same placings, those nearly as good as the best scored anew by a close look at their places, where they put
+    cards in different ones.
+    """
+    least = max(placed.score for placings in found for placed in placings) - NEARLY
+    looks: dict[frozenset[tuple[tuple[int, int], int]], float] = {}
+    near = sorted((p for placings in found for p in placings if p.score > least), key=lambda p: -p.score)
+    if len({frozenset(placed.taken().items()) for placed in near}) < 2:
+        return found
+    cards_none = clues.none(clues.axes)
+    for placed in near:
+        # Grids that hardly differ give the same placing: one look is enough.
+        cards = frozenset(placed.taken().items())
+        if cards not in looks:
+            looks[cards] = _looks_right(placed, cards_none, clues)
+    return [
+        [_looking(p, looks[frozenset(p.taken().items())]) if p.score > least else p for p in placings]
+        for placings in found
+    ]
+
+
+def _looking(placed: Placed, looks: float) -> Placed:
+    return replace(placed, score=placed.score + looks, looks=looks)
+
+
+def _looks_right(placed: Placed, cards_none: Doubles, clues: Clues) -> float:
+    """How far cards lie where this placing says; `cards_none`: chances (n,) that none lies where one was found."""
+    taken = placed.taken()
+    hidden = sorted(_present(placed.grid, placed.rows) - taken.keys())
+    places = [card_frame.axes_of(placed.grid.quad_around(k / 2, r)) for k, r in hidden]
+    none = clues.none(np.array(places).reshape(-1, 2, 3))
+    none = np.clip(np.concatenate([cards_none[list(taken.values())], none]), HELD, 1 - HELD)
+    return float(-LOOKS * np.log(none / (1 - none)).sum())
+
+
+def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) -> list[tuple[float, int, int, int]]:
+    """The best placings of one way up by the cards in place alone: score, apex (k, r), and number of rows."""
+    nodes = set(grid.at.values())
+    parity = _parity(nodes)
+    fit = [(k, r, float(worth[n])) for n, (k, r) in grid.at.items() if (k - r) % 2 == parity]
+    each = np.array([entry[2] for entry in fit])
+    k, r = np.array([entry[:2] for entry in fit]).T
+    r0, k0 = (
+        axis.ravel()
+        for axis in np.meshgrid(
+            np.arange(r.min() - UNSEEN, r.max() + 1), np.arange(k.min() - 2, k.max() + 3), indexing="ij"
+        )
+    )
+    r0, k0 = (v[(k0 - r0) % 2 == parity] for v in (r0, k0))
+    low, most = np.array([k0.min() - max(rows), r0.min() - 1]), max(rows)
+    taken = np.zeros((int(r0.max() + most - low[1]) + 1, int(k0.max() + most - low[0]) + 1))
+    taken[r - low[1], k - low[0]] = each
+    bare = _bare(grid, kinds, taken, low)
+    # What lies where piles do costs nothing, as long as it is no more than piles.
+    piles = [((r >= r0[:, None] + n - 1 + BELOW / grid.row) * each).sum(1) for n in rows]
+    against = [each.sum() - np.minimum(p, PILES) for p in piles]
+    scores = np.concatenate(
+        [
+            _scores(taken, bare, k0 - low[0], r0 - low[1], n) - a - 0.02 * (7 - n)
+            for n, a in zip(rows, against, strict=True)
+        ]
+    )
+    ks, rs, ns = np.tile(k0, len(rows)), np.tile(r0, len(rows)), np.repeat(rows, len(k0))
+    order = np.lexsort((ns, rs, ks, scores))[::-1][:CLOSE]
+    return [(float(scores[i]), int(ks[i]), int(rs[i]), int(ns[i])) for i in order]
+
+
+def beside(grid: Grid, count: int, rows: int) -> list[int]:
+    """Which of `count` cards lie on no place of a pyramid of so many rows, though perhaps on a grid point beyond it."""
+    on = {n for n, (k, r) in grid.at.items() if 0 <= r < rows and abs(k) <= r}
+    return [n for n in range(count) if n not in on]
+
+
+def _parity(nodes: set[tuple[int, int]]) -> int:
+    odd = sum((k - r) % 2 for k, r in nodes)
+    return int(odd * 2 > len(nodes))
+
+
+def _scores(taken: Doubles, bare: Doubles, k0: Ints, r0: Ints, rows: int) -> Doubles:
+    """How well cards at the places `taken` (rows, half pitches; what each is worth) agree with pyramids of so many
+    rows, one for each apex; `bare`: what a card costs that such a place should carry, were it empty.
+    """
+    k, r = np.array([(2 * c - r, r) for r in range(rows) for c in range(r + 1)]).T
+    at_r, at_k = r0[:, None] + r, k0[:, None] + k
+    inside = taken[at_r, at_k]
+    # A card hangs in the air where one of the places it lies on, if that is one of the pyramid, is empty.
+    left, right = (inside * bare[at_r - 1, at_k + side] for side in (-1, 1))
+    hanging = (left * (k > -r)).sum(1) + (right * (k < r)).sum(1)
+    # Whatever remains hangs from the apex, so a pyramid without one is put in the wrong place.
+    return np.asarray(inside.sum(1) * 2 - 0.8 * hanging + 1.0 * (inside[:, 0] > 0))
+
+
+def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
+    """How much the table shows at each grid point of `taken`, the first of which is `low` (k, r): none where a card was
+    found, little where the card map shows a card that was not made out.
+    """
+    r, k = np.nonzero(taken == 0)
+    strip = np.array([(a, b) for a in (-0.3, 0.0, 0.3) for b in (-0.4, -0.25)]) / [grid.pitch, grid.row]
+    at = np.column_stack([(k + low[0]) / 2, r + low[1]])[:, None] + strip
+    none = kinds.at(grid.pixels(at.reshape(-1, 2)))[:, 0].reshape(-1, len(strip)).mean(1)
+    out = np.zeros_like(taken)
+    out[r, k] = UNSURE + (1 - UNSURE) * np.clip(none, 0, 1)
+    return out
+
+
+def _mismatch(grid: Grid, rows: int, kinds: Kinds) -> float:
+    """What a pyramid costs for where it lies otherwise than the card map shows."""
+    half = EVERY // 2
+    chance = kinds.chances[0, half::EVERY, half::EVERY]
+    r, c = (axis.ravel() * EVERY + half + 0.5 for axis in np.indices(chance.shape))
+    pixels = np.column_stack([c, r]) * kinds.cell + kinds.origin
+    to_units = np.linalg.inv(grid.homography)
+    depth = np.column_stack([pixels, np.ones(len(pixels))]) @ to_units[2]
+    x, y = grid.units(pixels).T
+    # How much of a card each of these cells stands for.
+    area = abs(float(np.linalg.det(to_units))) / np.maximum(np.abs(depth), 1e-9) ** 3 * grid.pitch * grid.row
+    area = np.where(depth > 0, area, 0.0) * (EVERY**2 * kinds.cell[0] * kinds.cell[1])
+    side = (np.clip(y, 0, rows - 1) / 2 + (0.5 + AROUND) / grid.pitch) * grid.pitch
+    down = y * grid.row
+    near = (np.abs(x) * grid.pitch < side) & (down > -0.5 - AROUND) & (down < (rows - 1) * grid.row + 0.5)
+    x, y, area, none = (v[near] for v in (x, y, area, chance.ravel()))
+    nodes = np.array(sorted(_present(grid, rows)), np.float64).reshape(-1, 2)
+    on = (np.abs(x[:, None] - nodes[:, 0] / 2) * grid.pitch < 0.5) & (np.abs(y[:, None] - nodes[:, 1]) * grid.row < 0.5)
+    covered = on.any(1)
+    return float(BESIDE * (area * (1 - none))[~covered].sum() + MISSED * (area * none)[covered].sum())
+
+
+def _present(grid: Grid, rows: int) -> set[tuple[int, int]]:
+    """The places of a pyramid on which a card was found, and those that must hold one to carry it."""
+    out = {(k, r) for k, r in grid.at.values() if 0 <= r < rows and abs(k) <= r}
+    for r in range(rows - 2, -1, -1):
+        out |= {(k, r) for k in range(-r, r + 1, 2) if {(k - 1, r + 1), (k + 1, r + 1)} & out}
+    return out
+
+
+def _carries(at: Taken, k: int, r: int) -> bool:
+    """Whether a card lies on the one at (k, r)."""
+    return (k - 1, r + 1) in at or (k + 1, r + 1) in at
+
+
+def _ways_up(grid: Grid, rows: int, clues: Clues) -> float:
+    """Evidence for this way up: indices on covered cards point down, piles lie below, and most players sit below
+    the picture.
+    """
+    middles, down_votes, faces, worth = clues.middles, clues.down_votes, clues.faces, clues.worth
+    score = 0.0
+    down = grid.pixels(np.array([[0.0, 1.0]])) - grid.pixels(np.array([[0.0, 0.0]]))
+    score += 0.15 if down[0, 1] > 0 else 0.0
+    nodes = set(grid.at.values())
+    covered = [
+        (n, k, r) for n, (k, r) in grid.at.items() if down_votes[n].any() and {(k - 1, r + 1), (k + 1, r + 1)} & nodes
+    ]
+    at = {node: n for n, node in grid.at.items()}
+    # Where cards lie face down it is the covered ones that do.
+    score -= UNDER * sum(
+        faces[n] > 0.5 and (k + side, r + 1) in at and faces[at[(k + side, r + 1)]] < 0.5
+        for n, (k, r) in grid.at.items()
+        for side in (-1, 1)
+    )
+    under = [n for n, (k, r) in grid.at.items() if 0 <= r < rows and abs(k) <= r and _carries(at, k, r)]
+    known = np.array([(worth[n], faces[n]) for n in under if not np.isnan(faces[n])]).reshape(-1, 2)
+    up = float((known[:, 0] * known[:, 1]).sum())
+    score -= MIXED * min(up, float(known[:, 0].sum()) - up)
+    if covered:
+        number, k, r = np.array(covered).T
+        axis = grid.pixels(np.column_stack([k / 2, r + 0.3])) - grid.pixels(np.column_stack([k / 2, r - 0.3]))
+        vote = down_votes[number]
+        size = np.maximum(np.linalg.norm(axis, axis=1) * np.linalg.norm(vote, axis=1), 1e-6)
+        score += 0.6 * float(((vote * axis).sum(1) / size).sum())
+    off = np.array(beside(grid, len(middles), rows), np.intp)
+    x, y = grid.units(middles[off].reshape(-1, 2)).T
+    # What lies amid a pyramid and on none of its places speaks against it.
+    amid = (y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)
+    score -= AMID * float((worth[off] >= 1)[amid].sum())
+    if (worth[off] >= 1).any():
+        y = y[worth[off] >= 1]
+        clear = BELOW / grid.row
+        score += 0.3 * float(np.clip((y > rows - 1 + clear).sum() - (y < -clear).sum(), -4, 4))
+    return float(score)

@@ -1,0 +1,171 @@
+"""The grid that a pyramid's cards lie on, found from the cards on the rectified table.
+
+Every remaining card of a pyramid lies half under or over its diagonal neighbours, so its cards lie on the points of a
+mesh: the steps and the origin are sought on which most witnesses agree, and the mesh gives every place, taken or not,
+also where nothing was made out of the cards in between.
+
+Grid coordinates are (k, r): r counts rows down from the apex, k half pitches to the right, so place (row, column)
+from 0 is (2 * column - row, row).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect.card_voting import CardFinds
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class StepSettings:
+    """Steps between neighbours in card sides, from how pyramids are laid (row over row by about half a card)."""
+
+    pitch: tuple[float, float] = (0.92, 1.8)  # side by side with no gap … a gap of 0.8 card widths
+    row: tuple[float, float] = (0.2, 0.85)  # a fifth of a card's height … nearly all of it
+    slack: float = 0.17  # how far a card may lie from its place
+    beside: float = 0.36  # the same to the left and right, where the next place is nearly a card's width away
+
+
+STEPS = StepSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class MeshSettings:
+    """The search for meshes: how far from a point of it a card counts, in card sides, the most one card counts, and
+    how many are tried."""
+
+    across: float = 0.13
+    along: float = 0.09
+    most: float = 3.0
+    origins: int = 5
+    each: int = 3
+    kept: int = 6
+
+
+MESH = MeshSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A grid: `homography` (3, 3) from (k / 2, r) to pixels, steps in card sides, and the grid place of each card.
+
+    ``at`` maps a card's number to (k, r); cards off the grid are absent.
+    """
+
+    homography: Doubles
+    pitch: float
+    row: float
+    at: dict[int, tuple[int, int]]
+
+    def pixels(self, points: NDArray[np.floating]) -> Doubles:
+        """Grid points (n, 2) as (k / 2, r) to pixels (n, 2)."""
+        p = np.column_stack([points, np.ones(len(points))]) @ self.homography.T
+        return np.asarray(p[:, :2] / p[:, 2:])
+
+    def units(self, pixels: NDArray[np.floating]) -> Doubles:
+        """Pixels (n, 2) to grid points (n, 2) as (k / 2, r)."""
+        p = np.column_stack([pixels, np.ones(len(pixels))]) @ np.linalg.inv(self.homography).T
+        return np.asarray(p[:, :2] / p[:, 2:])
+
+    def quad_around(self, x: float, y: float) -> Doubles:
+        """Corners (4, 2) in pixels, clockwise from its upper left, of a card whose middle lies at a grid point (k
+        / 2, r).
+        """
+        a, b = 0.5 / self.pitch, 0.5 / self.row
+        return self.pixels(np.array([[x - a, y - b], [x + a, y - b], [x + a, y + b], [x - a, y + b]]))
+
+
+def aligned(cards: CardFinds) -> CardFinds:
+    """The same cards with their axes' free signs made to agree with those of the card best seen."""
+    if not len(cards):
+        return cards
+    best = int(np.argmax(cards.votes))
+    sign = np.where(cards.down_xy @ cards.down_xy[best] < 0, -1, 1)[:, None].astype(np.float32)
+    return CardFinds(
+        cards.middle_xy, cards.down_xy * sign, cards.right_xy * sign, cards.face, cards.votes, cards.net_width
+    )
+
+
+def fits(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> list[Grid]:
+    """The grids that cards (n, 2), in card units, may lie on, the likeliest first; `to_pixels` (3, 3) leads from card
+    units to pixels.
+    """
+    if not len(middle):
+        return []
+    grids: dict[frozenset[tuple[int, int, int]], Grid] = {}
+    for affine in _meshes(middle, weight):
+        for _ in range(2):
+            at = _snapped(middle, weight, affine)
+            if not at:
+                break
+            affine = _affine(middle, at, float(affine[0, 0]), float(affine[1, 1]))
+        else:
+            at = _snapped(middle, weight, affine)
+            if not at:
+                continue
+            k0, r0 = at[min(at)]
+            same = frozenset((number, k - k0, r - r0) for number, (k, r) in at.items())
+            grids.setdefault(same, Grid(to_pixels @ affine, float(affine[0, 0]), float(affine[1, 1]), at))
+    return list(grids.values())
+
+
+def _meshes(middle: Doubles, weight: Doubles) -> list[Doubles]:
+    """Affine maps (3, 3) from (k / 2, r) to card units, unturned, on whose points most cards lie: the best few."""
+    held = np.minimum(weight, MESH.most)
+    pitches, rows = np.arange(*STEPS.pitch, 0.02), np.arange(*STEPS.row, 0.02)
+    area = np.pi * MESH.across * MESH.along / (pitches[:, None] * rows)
+    out = []
+    for first in np.argsort(-weight)[: MESH.origins]:
+        x, y = (middle - middle[first]).T
+        y = y / rows[:, None]
+        r = np.round(y)
+        x = 2 * x / pitches[:, None]
+        k = np.round((x[:, None] - r) / 2) * 2 + r
+        off = (((x[:, None] - k) / 2 * pitches[:, None, None]) / MESH.across) ** 2 + (
+            (y - r) * rows[:, None] / MESH.along
+        ) ** 2
+        # What lies on a mesh by chance is taken off: a fine one meets everything.
+        score = np.exp(-off) @ held - area * held.sum()
+        for _ in range(MESH.each):
+            i, j = np.unravel_index(score.argmax(), score.shape)
+            origin = middle[first]
+            affine = np.array([[pitches[i], 0, origin[0]], [0, rows[j], origin[1]], [0, 0, 1]])
+            out.append((float(score[i, j]), affine))
+            score[max(0, i - 6) : i + 7, max(0, j - 4) : j + 5] = -np.inf
+    return [affine for _, affine in sorted(out, key=lambda entry: -entry[0])[: MESH.kept]]
+
+
+def _affine(middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: float) -> Doubles:
+    """(3, 3) from (k / 2, r) to card units through the cards on the grid; held near the plain steps where they are
+    few.
+    """
+    numbers = list(at)
+    grid = np.array([(at[n][0] / 2, at[n][1], 1.0) for n in numbers])
+    hold = np.diag([2.0, 2.0, 1e-6])
+    plain = np.array([[pitch, 0, 0], [0, row, 0]])
+    weight = np.ones(len(numbers))
+    solved = plain
+    for _ in range(4):
+        left = grid.T @ (grid * weight[:, None]) + hold
+        solved = np.linalg.solve(left, grid.T @ (middle[numbers] * weight[:, None]) + hold @ plain.T).T
+        off = np.linalg.norm(middle[numbers] - grid @ solved.T, axis=1)
+        weight = 1 / (1 + (off / 0.1) ** 2)
+    return np.vstack([solved, [0, 0, 1]])
+
+
+def _snapped(middle: Doubles, weight: Doubles, affine: Doubles) -> dict[int, tuple[int, int]]:
+    """The grid place of every card that lies on one, the best witnessed first; one card a place."""
+    units = np.column_stack([middle, np.ones(len(middle))]) @ np.linalg.inv(affine).T
+    taken: dict[tuple[int, int], int] = {}
+    for number in np.argsort(-weight):
+        x, y = units[number, :2]
+        r = round(float(y))
+        k = round(float(2 * x - r) / 2) * 2 + r
+        off = affine[:2, :2] @ np.array([x - k / 2, y - r])
+        if abs(off[0]) < STEPS.beside and abs(off[1]) < STEPS.slack and (k, r) not in taken:
+            taken[(k, r)] = int(number)
+    return {number: place for place, number in taken.items()}

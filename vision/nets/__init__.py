@@ -1,0 +1,1 @@
+"""The nets, loaded and checked."""

@@ -1,0 +1,1 @@
+"""Video of one table."""
