@@ -54,6 +54,7 @@ GONE_FEATURES: Final = (
     "loose, none by the net",
     "loose, none by the map",
     "loose, index",
+    "loose, named",
 )
 BACK_FEATURES: Final = (
     "one",
@@ -156,6 +157,8 @@ def features(seen: Observed) -> Features:
     faces, none = carries * np.maximum(-others, 0), carries * none_map
     gone = [one, found, seen.corners, none_net, none_map, index, carries, faces, none, pile, stock, loose]
     gone += [loose * found, loose * none_net, loose * none_map, loose * index]
+    # What is taken for an index and is none hardly ever names one card.
+    gone += [loose * odds(seen.belief[:, :NONE].max(1))]
     back = [one, back_net, back_map, index, carries * others, seen.alike, carries, pile, stock, loose]
     foreign = [one, odds(seen.cards[:, NONE] * _facing(seen)), unread, loose]
     return Features(np.column_stack(gone), np.column_stack(back), np.column_stack(foreign), _card_features(seen))
