@@ -22,6 +22,10 @@ REACH = 0.34
 USUAL_UNIT = (0.30, 0.21)
 
 
+# So many indices tell where this deck prints them.
+SEEN = 3
+
+
 def axes_of(quad: NDArray[np.floating]) -> Doubles:
     """(2, 3) affine from card coordinates to pixels for corners (4, 2), clockwise from the upper left."""
     q = quad.astype(np.float64)
@@ -73,12 +77,17 @@ def misfit(axes: Doubles, frames: Floats, usual: Place = USUAL) -> tuple[Doubles
 
 def misfits(axes: Doubles, frames: Floats, usual: Place = USUAL) -> tuple[Doubles, NDArray[np.bool_]]:
     """The same for several cards (m, 2, 3): (m, n) each."""
-    (a, b), (c, d) = axes[:, :2, :2].transpose(1, 2, 0)[..., None]
+    return standing(axes[:, None], frames[None], usual)
+
+
+def standing(axes: Doubles, frames: NDArray[np.floating], usual: Place = USUAL) -> tuple[Doubles, NDArray[np.bool_]]:
+    """The same for an index (..., 2, 3) and a card (..., 2, 3) each, in any shape that fits together."""
+    (a, b), (c, d) = np.moveaxis(axes[..., :2], (-2, -1), (0, 1))
     det = a * d - b * c
-    off = frames[None, :, :, 2] - axes[:, None, :, 2]
+    off = frames[..., 2] - axes[..., 2]
     right, down = (d * off[..., 0] - b * off[..., 1]) / det, (a * off[..., 1] - c * off[..., 0]) / det
     # The index's own downward direction, across the card and along it.
-    x, y = frames[:, 0, 1].astype(np.float64), frames[:, 1, 1].astype(np.float64)
+    x, y = np.moveaxis(frames[..., 1].astype(np.float64), -1, 0)
     across, along = (d * x - b * y) / det, (a * y - c * x) / det
     upright = np.abs(along) > 0.6 * np.maximum(np.abs(across) * 1.4 + np.abs(along), 1e-9)
     sign = np.where(along < 0, -1.0, 1.0)
@@ -94,16 +103,16 @@ def template(axes: list[Doubles], readings: Readings, owner: NDArray[np.intp]) -
     `axes`.
     """
     usual = np.array([[USUAL_UNIT[0], 0.0, USUAL[0]], [0.0, USUAL_UNIT[1], USUAL[1]]])
-    seen = []
-    for number in np.flatnonzero((owner >= 0) & (readings.beliefs.max(1, initial=0.0) >= 0.6)):
-        a = axes[owner[number]]
-        _, turned = misfit(a, readings.frames[number : number + 1])
-        here = inside(over(a) if turned[0] else a, readings.frames[number : number + 1])[0]
-        if here[0, 2] < 0:
-            seen.append(here)
-    if len(seen) < 3:
+    which = np.flatnonzero((owner >= 0) & (readings.beliefs.max(1, initial=0.0) >= 0.6))
+    if len(which) < SEEN:
         return usual
-    return np.asarray(np.median(np.stack(seen), axis=0))
+    own, frames = np.stack(axes)[owner[which]], readings.frames[which].astype(np.float64)
+    _, turned = standing(own, frames)
+    own = np.where(turned[:, None, None], over(own), own)
+    frames[:, :, 2] -= own[:, :, 2]
+    here = np.linalg.inv(own[:, :, :2]) @ frames
+    here = here[here[:, 0, 2] < 0]
+    return np.asarray(np.median(here, axis=0)) if len(here) >= SEEN else usual
 
 
 def owners(axes: list[Doubles], readings: Readings, usual: Place = USUAL) -> NDArray[np.intp]:

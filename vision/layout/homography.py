@@ -23,6 +23,7 @@ Ints = NDArray[np.intp]
 
 # Corner kinds clockwise from the upper left: the way to the card's middle in half sides.
 INWARD = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float64)
+WAYS = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]], np.float64)
 # Edges that join two kinds: from, to, and what the edge must become.
 EDGES = ((0, 1, (1.0, 0.0)), (3, 2, (1.0, 0.0)), (0, 3, (0.0, 1.0)), (1, 2, (0.0, 1.0)))
 # A whole card counts this much beside an edge between two corners, which is far sharper.
@@ -40,6 +41,8 @@ ALIKE = 0.12
 FARTHEST = 0.8
 # Starts tried, and the shares of corners and cards that must fit before no other start is tried.
 STARTS, ENOUGH = 6, (0.7, 0.5)
+# A card that a plane makes upright so far is no other start; and two starts that end so nearly alike are enough.
+EXPLAINED, SAME = 0.5, 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ def kinds(plane: Plane, corners: Corners) -> Ints:
     at = corners.at_xy.astype(np.float64)
     # Compared in the picture: far up a flat view, a few degrees there are many on the table.
     here = plane.flat(at)
-    ways = np.stack([plane.pixels(here + STEP * np.array(w)) - at for w in ((1, 0), (0, 1), (-1, 0), (0, -1))], axis=1)
+    ways = plane.pixels((here[:, None] + STEP * WAYS).reshape(-1, 2)).reshape(-1, 4, 2) - at[:, None]
     ways /= np.maximum(np.linalg.norm(ways, axis=2, keepdims=True), 1e-9)
     clockwise = np.einsum("nki,ni->nk", ways, corners.edge)
     back = np.einsum("nki,ni->nk", np.roll(ways, -1, axis=1), corners.other)
@@ -139,43 +142,43 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
     t = h[:2, 2]
     # Affine part about the origin: with the denominator 1 + v·p the map is (A p + t) / (1 + v·p); t is taken out of A.
     x[:4] -= np.outer(t, x[4:]).ravel()
-    x[4:] *= _held(x[4:], p, q)
+    both, count = np.concatenate([q, p]), len(p)
+    x[4:] *= _held(x[4:], both)
 
-    def through(x: Doubles, points: Doubles) -> tuple[Doubles, Doubles]:
-        """Where the points (n, 2) go, and how that changes (n, 2, 6) with x."""
-        beyond = 1 / (1 + points @ x[4:])
-        there, scaled = (points @ x[:4].reshape(2, 2).T) * beyond[:, None], points * beyond[:, None]
-        change = np.zeros((len(points), 2, 6))
+    def through(x: Doubles) -> tuple[Doubles, Doubles]:
+        """What edges (n, 2) become, and how that changes (n, 2, 6) with x."""
+        beyond = 1 / (1 + both @ x[4:])
+        there, scaled = (both @ x[:4].reshape(2, 2).T) * beyond[:, None], both * beyond[:, None]
+        change = np.zeros((2 * count, 2, 6))
         change[:, 0, :2] = change[:, 1, 2:4] = scaled
         change[:, :, 4:] = -there[:, :, None] * scaled[:, None]
-        return there, change
+        return there[:count] - there[count:], change[:count] - change[count:]
 
-    w = weight
+    w, hold = weight, np.diag([1e-6] * 4 + [0.02, 0.02])
     for _ in range(7):
-        (end, end_change), (begin, begin_change) = through(x, q), through(x, p)
-        r, jacobian = end - begin - target, end_change - begin_change
+        edge, jacobian = through(x)
+        r = edge - target
         w = weight / (1 + (np.linalg.norm(r, axis=1) / SOFT) ** 2)
         jw = (jacobian * w[:, None, None]).reshape(-1, 6)
-        hold = np.diag([1e-6] * 4 + [0.02, 0.02])
         step = np.linalg.solve(
             jacobian.reshape(-1, 6).T @ jw + hold, -(jw.T @ r.reshape(-1)) - hold @ np.concatenate([np.zeros(4), x[4:]])
         )
         x = x + step
-        x[4:] *= _held(x[4:], p, q)
+        x[4:] *= _held(x[4:], both)
         if np.abs(step).max() < 1e-4:
             break
     a, v = x[:4].reshape(2, 2), x[4:]
     g = np.vstack([np.column_stack([a, np.zeros(2)]), [*v, 1.0]])
-    r = through(x, q)[0] - through(x, p)[0] - target
+    r = through(x)[0] - target
     spread = float((np.linalg.norm(r, axis=1) * w).sum() / max(float(w.sum()), 1e-9))
     return Plane(g @ np.linalg.inv(to_pixels), spread)
 
 
-def _held(v: Doubles, *points: Doubles) -> float:
+def _held(v: Doubles, points: Doubles) -> float:
     """What to shrink the perspective `v` (2,) by so that no point (n, 2) comes too near the horizon, where 1 + v·p is
     nought.
     """
-    nearest = max(float((-p @ v).max()) for p in points)
+    nearest = float((-points @ v).max())
     return FARTHEST / nearest if nearest > FARTHEST else 1.0
 
 
@@ -188,10 +191,14 @@ def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
     sharp = outline_fit.held(cards, corners) >= SHARP
     best: tuple[float, Plane] | None = None
     for number in _starts(cards, sharp) if len(cards) else []:
+        if best is not None and _upright(best[1], cards)[number] > EXPLAINED:
+            # A start from this card would lead there again.
+            continue
         plane, fitting, alike = _settled(_start(cards, number), cards, corners, sharp)
+        again = best is not None and abs(fitting + alike - best[0]) < SAME
         if best is None or fitting + alike > best[0]:
             best = (fitting + alike, plane)
-        if fitting > ENOUGH[0] and alike > ENOUGH[1]:
+        if again or (fitting > ENOUGH[0] and alike > ENOUGH[1]):
             break
     return best[1] if best else None
 
@@ -217,10 +224,17 @@ def _settled(plane: Plane, cards: CardFinds, corners: Corners, sharp: NDArray[np
         weight = np.concatenate([whole, whole, np.array([min(corners.heat[i], corners.heat[j]) for i, j, _ in pairs])])
         plane = _solve(plane, first, last, target, weight)
     fitting = {c for i, j, _ in _pairs(plane, corners, kinds(plane, corners), 0.15) for c in (i, j)}
-    turn = [np.abs(plane.directions(middle, axis) * 2 - to) for axis, to in ((right, (1, 0)), (down, (0, 1)))]
-    alike = 1 / (1 + (np.maximum(*turn).max(1) / ALIKE) ** 2)
     return (
         plane,
         float(corners.heat[list(fitting)].sum() / max(float(corners.heat.sum()), 1e-9)),
-        float((whole * alike).sum() / whole.sum()),
+        float((whole * _upright(plane, cards)).sum() / whole.sum()),
     )
+
+
+def _upright(plane: Plane, cards: CardFinds) -> Doubles:
+    """How far each card becomes an upright unit card, 0..1, (n,)."""
+    turn = [
+        np.abs(plane.directions(cards.middle_xy, axis) * 2 - to)
+        for axis, to in ((cards.right_xy, (1, 0)), (cards.down_xy, (0, 1)))
+    ]
+    return np.asarray(1 / (1 + (np.maximum(*turn).max(1) / ALIKE) ** 2))

@@ -165,11 +165,13 @@ def best(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> Placed:
 def _placings(grid: Grid, rows: tuple[int, ...], clues: Clues) -> list[Placed]:
     """The likeliest placings on a grid, either way up."""
     found: list[Placed] = []
-    for way in (grid, turned(grid)):
-        for score, k0, r0, n in _likeliest(way, rows, clues.worth, clues.kinds):
-            here = moved(way, k0, r0)
+    cells = _cells(grid, clues.kinds)
+    for way, laid in ((1, grid), (-1, turned(grid))):
+        for score, k0, r0, n in _likeliest(laid, rows, clues.worth, clues.kinds):
+            here = moved(laid, k0, r0)
             score -= STRANGE if clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK else 0.0
-            found.append(Placed(here, n, score + _ways_up(here, n, clues) - _mismatch(here, n, clues.kinds)))
+            score += _ways_up(here, n, clues) - cells.mismatch(here, n, way, (k0, r0))
+            found.append(Placed(here, n, score))
     return found
 
 
@@ -278,8 +280,35 @@ def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
     return out
 
 
-def _mismatch(grid: Grid, rows: int, kinds: Kinds) -> float:
-    """What a pyramid costs for where it lies otherwise than the card map shows."""
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """Every so many cells of the card map, as they lie on a grid: across and down in its units, how much of a card each
+    stands for, and the chance that it shows none.
+    """
+
+    x: Doubles
+    y: Doubles
+    area: Doubles
+    none: Doubles
+
+    def mismatch(self, grid: Grid, rows: int, way: int, apex: tuple[int, int]) -> float:
+        """What a pyramid costs for where it lies otherwise than the card map shows; way: 1, or −1 for one that lies the
+        other way up than the grid of the cells, whose apex is at (k, r) there.
+        """
+        x, y = way * self.x - apex[0] / 2, way * self.y - apex[1]
+        side = (np.clip(y, 0, rows - 1) / 2 + (0.5 + AROUND) / grid.pitch) * grid.pitch
+        down = y * grid.row
+        near = (np.abs(x) * grid.pitch < side) & (down > -0.5 - AROUND) & (down < (rows - 1) * grid.row + 0.5)
+        x, y, area, none = (v[near] for v in (x, y, self.area, self.none))
+        nodes = np.array(sorted(_present(grid, rows)), np.float64).reshape(-1, 2)
+        on = (np.abs(x[:, None] - nodes[:, 0] / 2) * grid.pitch < 0.5) & (
+            np.abs(y[:, None] - nodes[:, 1]) * grid.row < 0.5
+        )
+        covered = on.any(1)
+        return float(BESIDE * (area * (1 - none))[~covered].sum() + MISSED * (area * none)[covered].sum())
+
+
+def _cells(grid: Grid, kinds: Kinds) -> _Cells:
     half = EVERY // 2
     chance = kinds.chances[0, half::EVERY, half::EVERY]
     r, c = (axis.ravel() * EVERY + half + 0.5 for axis in np.indices(chance.shape))
@@ -287,17 +316,9 @@ def _mismatch(grid: Grid, rows: int, kinds: Kinds) -> float:
     to_units = np.linalg.inv(grid.homography)
     depth = np.column_stack([pixels, np.ones(len(pixels))]) @ to_units[2]
     x, y = grid.units(pixels).T
-    # How much of a card each of these cells stands for.
     area = abs(float(np.linalg.det(to_units))) / np.maximum(np.abs(depth), 1e-9) ** 3 * grid.pitch * grid.row
     area = np.where(depth > 0, area, 0.0) * (EVERY**2 * kinds.cell[0] * kinds.cell[1])
-    side = (np.clip(y, 0, rows - 1) / 2 + (0.5 + AROUND) / grid.pitch) * grid.pitch
-    down = y * grid.row
-    near = (np.abs(x) * grid.pitch < side) & (down > -0.5 - AROUND) & (down < (rows - 1) * grid.row + 0.5)
-    x, y, area, none = (v[near] for v in (x, y, area, chance.ravel()))
-    nodes = np.array(sorted(_present(grid, rows)), np.float64).reshape(-1, 2)
-    on = (np.abs(x[:, None] - nodes[:, 0] / 2) * grid.pitch < 0.5) & (np.abs(y[:, None] - nodes[:, 1]) * grid.row < 0.5)
-    covered = on.any(1)
-    return float(BESIDE * (area * (1 - none))[~covered].sum() + MISSED * (area * none)[covered].sum())
+    return _Cells(x, y, area, chance.ravel().astype(np.float64))
 
 
 def _present(grid: Grid, rows: int) -> set[tuple[int, int]]:

@@ -61,6 +61,8 @@ SEEN, CORNER, CORNERS = 0.5, 0.5, 0.5
 # sideways from where it is usual and down from the last row, in card sides, and then ever nearer to the best.
 PLAIN = 0.55
 ACROSS, DOWN, NEARER, TWO = np.arange(-1.2, 1.3, 0.3), np.array([1.05, 1.35, 1.65]), (0.15, 0.08), 2
+# The net is not asked where the map shows less than this of any card.
+FAINT = 0.05
 # Where nothing looks like such a card with this chance at least, nothing near it will.
 HOPELESS = 0.05
 # Where the map shows a face to this share, and the net of whole cards says so with these log-odds, a pile may lie that
@@ -185,7 +187,9 @@ def _plain_stock(desk: Desk, placed: hypotheses.Placed, edge: float, taken: list
     signs[0] = 0.0  # where nothing else is known
     place = spots[int(signs.argmax())]
     if signs.max() < PLAIN:
-        closer, back = _closest(desk, placed, _about(-edge), taken, 2)
+        about = _about(-edge)
+        hinted = desk.shares(_lying(placed, about))[:, 0] < 1 - FAINT
+        closer, back = _closest(desk, placed, about[hinted], taken, 2) if hinted.any() else (place, -np.inf)
         place = closer if back > 0 else place
     return desk.query_of("stock", place, kind="stock", found=False, told=placed.told())
 

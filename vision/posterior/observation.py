@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -92,12 +93,11 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
     hidden, over = _overlaps(axes, np.array([query.lies and query.kind != "loose" for query in queries], bool))
     at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
     shares = found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), len(_GRID), 3).astype(np.float64)
-    own = [
-        readings.take(card_frame.misfit(query.axes, readings.frames)[0] < card_frame.REACH * STANDS)
-        for query, readings in zip(queries, known, strict=True)
-    ]
+    off, turned = _standing(axes, known)
+    own = [readings.take(o < card_frame.REACH * STANDS) for readings, o in zip(known, off, strict=True)]
     belief = np.array([index_reader.combined(readings.beliefs) for readings in own]).reshape(-1, index_reader.SIZE)
-    index = np.array([_index(query, readings) for query, readings in zip(queries, own, strict=True)])
+    ends = [t[o < card_frame.REACH * STANDS] for o, t in zip(off, turned, strict=True)]
+    index = np.array([_index(*one) for one in zip(queries, own, ends, strict=True)])
     return Observed(
         tuple(queries),
         _mean(shares, ~hidden),
@@ -133,13 +133,21 @@ def _wanted(query: Query, usual: Doubles) -> NDArray[np.float32]:
     return card_frame.looked_for(query.axes, usual, wanted)
 
 
-def _index(query: Query, readings: Readings) -> float:
+def _standing(axes: Doubles, of: Sequence[Readings]) -> tuple[list[Doubles], list[Flags]]:
+    """For the readings of each place how far they stand from where they should, and whether they are turned ones."""
+    counts = [len(readings) for readings in of]
+    frames = np.concatenate([*(readings.frames for readings in of), none_read().frames])
+    off, turned = card_frame.standing(np.repeat(axes, counts, axis=0), frames)
+    parts = [slice(*ends) for ends in pairwise(np.cumsum([0, *counts]).tolist())]
+    return [off[part] for part in parts], [turned[part] for part in parts]
+
+
+def _index(query: Query, readings: Readings, turned: Flags) -> float:
     """The chance that a card shows its indices: the mean over the ends that lie open. One chance find on a back is not
     enough where the other end shows none.
     """
     if not len(readings):
         return 0.0
-    _, turned = card_frame.misfit(query.axes, readings.frames)
     best = [float(readings.is_index()[turned == end].max(initial=0.0)) for end in (False, True)]
     return sum(best) / 2 if len(query.ends) > 1 else max(best)
 
