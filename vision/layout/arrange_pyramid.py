@@ -84,7 +84,7 @@ def arrange(
     if not len(cards):
         return None
     middles = plane.pixels(cards.middle)
-    axes = [_axes(plane, middle) for middle in cards.middle]
+    axes = list(_axes(plane, cards.middle))
     owner = card_frame.owners(axes, readings)
     sure = cards.weight >= NEEDED
     votes = _down_votes(len(cards), readings, owner)
@@ -228,9 +228,10 @@ def _strays(placed: hypotheses.Placed, middles: Doubles, cards: Flat) -> int:
     return int((flat[:, 1] < 0.85).sum())
 
 
-def _axes(plane: Plane, middle: Doubles) -> Doubles:
-    """(2, 3) from card coordinates (half sides) to pixels for a card on the rectified table."""
-    return card_frame.axes_of(plane.pixels(middle + np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])))
+def _axes(plane: Plane, middles: Doubles) -> Doubles:
+    """(n, 2, 3) from card coordinates (half sides) to pixels for cards (n, 2) on the rectified table."""
+    corners = middles[:, None] + np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    return card_frame.axes_of_all(plane.pixels(corners.reshape(-1, 2)).reshape(-1, 4, 2))
 
 
 def _down_votes(n: int, readings: Readings, owner: NDArray[np.intp]) -> Doubles:

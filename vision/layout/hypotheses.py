@@ -92,7 +92,7 @@ class Placed:
 
 
 # Placings of each way up that are weighed with everything known; the count of cards in place sorts out the others.
-CLOSE = 6
+CLOSE = 4
 # So many rows above the highest card found may have been missed (backs far away, small and alike).
 UNSEEN = 6
 # What a card is worth that only the layout makes one.

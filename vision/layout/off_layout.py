@@ -51,7 +51,7 @@ def _unclaimed(readings: Readings, taken: Sequence[Query]) -> Readings:
     """The readings that do not stand where an index of one of these cards stands."""
     if not len(readings) or not taken:
         return readings
-    fits = np.stack([card_frame.misfit(query.axes, readings.frames)[0] for query in taken])
+    fits, _ = card_frame.misfits(np.stack([query.axes for query in taken]), readings.frames)
     return readings.take(np.flatnonzero(fits.min(0) > card_frame.REACH * STANDS))
 
 

@@ -60,7 +60,7 @@ SEEN, CORNER, CORNERS = 0.5, 0.5, 0.5
 # Where signs are weaker than these the net of whole cards is asked where the stock lies: about places so far apart,
 # sideways from where it is usual and down from the last row, in card sides, and then ever nearer to the best.
 PLAIN = 0.55
-ACROSS, DOWN, NEARER, TWO = np.arange(-1.2, 1.3, 0.3), np.array([1.05, 1.35, 1.65]), (0.15, 0.08), 2
+ACROSS, DOWN, NEARER, TWO = np.arange(-1.2, 1.3, 0.3), np.array([1.05, 1.35, 1.65]), (0.12,), 2
 # The net is not asked where the map shows less than this of any card.
 FAINT = 0.05
 # Where nothing looks like such a card with this chance at least, nothing near it will.

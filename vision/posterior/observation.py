@@ -114,7 +114,9 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
 
 def _read(picture: Shrunk, queries: Sequence[Query], net: Net, usual: Doubles) -> list[Readings]:
     """The indices of each place: those known, and those looked for where nothing sure was read."""
-    frames = [_wanted(query, usual) for query in queries]
+    axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
+    _, turned = _standing(axes, [query.readings for query in queries])
+    frames = [_wanted(query, ends, usual) for query, ends in zip(queries, turned, strict=True)]
     second = index_reader.read(picture, np.concatenate([*frames, np.zeros((0, 2, 3), np.float32)]), net)
     known, at = [], 0
     for query, looked in zip(queries, frames, strict=True):
@@ -123,10 +125,9 @@ def _read(picture: Shrunk, queries: Sequence[Query], net: Net, usual: Doubles) -
     return known
 
 
-def _wanted(query: Query, usual: Doubles) -> NDArray[np.float32]:
+def _wanted(query: Query, turned: Flags, usual: Doubles) -> NDArray[np.float32]:
     """Frames (n, 2, 3) of the ends of a place that lie open and where nothing sure was read before."""
-    sure = query.readings.is_index() > SURE
-    done = {bool(t) for t in card_frame.misfit(query.axes, query.readings.frames[sure])[1]} if sure.any() else set()
+    done = set(turned[query.readings.is_index() > SURE].tolist())
     wanted = tuple(end for end in query.ends if end not in done)
     if not wanted or not query.lies:
         return np.zeros((0, 2, 3), np.float32)
