@@ -97,7 +97,8 @@ def arrange(
     def best(shown: Doubles) -> hypotheses.Placed | None:
         grids = lattice.fits(cards.middle, cards.weight * shown, to_pixels)
         worth = np.where(sure, 1.0, hypotheses.FAINT) * shown
-        clues = hypotheses.Clues(middles, votes, cards.face, worth, found.kinds, np.array(axes), none, courts)
+        fits = FITS if len(rows) > 1 else -np.inf
+        clues = hypotheses.Clues(middles, votes, cards.face, worth, found.kinds, np.array(axes), none, courts, fits)
         return hypotheses.best(grids, rows, clues) if grids else None
 
     shown, told = _shown(plane, cards, found.kinds), TOLD if len(rows) == 1 else PLAIN

@@ -34,6 +34,7 @@ class Clues:
     worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
     kinds: what the card map shows. axes: (n, 2, 3) in pixels. none: chances (m,) that no card lies as axes (m, 2, 3)
     say, looked at closely; asked for where placings are close. courts: whether a card higher than a ten was read.
+    fits: the share of what its cards can score that a placing scores at least, or none is worth a look.
     """
 
     middles: Doubles
@@ -44,6 +45,7 @@ class Clues:
     axes: Doubles
     none: Callable[[Doubles], Doubles]
     courts: bool = False
+    fits: float = -np.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +184,8 @@ def _looked_at(found: list[list[Placed]], clues: Clues) -> list[list[Placed]]:
     least = max(placed.score for placings in found for placed in placings) - NEARLY
     looks: dict[frozenset[tuple[tuple[int, int], int]], float] = {}
     near = sorted((p for placings in found for p in placings if p.score > least), key=lambda p: -p.score)
-    if len({frozenset(placed.taken().items()) for placed in near}) < 2:
+    some = any(p.score >= clues.fits * (2 * sum(clues.worth[n] >= 1 for n in p.taken().values()) + 1) for p in near)
+    if not some or len({frozenset(placed.taken().items()) for placed in near}) < 2:
         return found
     cards_none = clues.none(clues.axes)
     for placed in near:
