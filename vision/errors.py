@@ -3,7 +3,7 @@
 PictureError
     empty, not-a-picture, truncated, heic, avif, other-format, moving, too-large, too-small, damaged, too-slow
                                                                   the bytes are no picture we can use
-    no-cards, no-layout, too-blurred, outside                     a picture, but not of what was asked for
+    no-cards, no-layout, two-layouts, too-blurred, outside        a picture, but not of what was asked for
 """
 
 from __future__ import annotations
@@ -31,14 +31,15 @@ MESSAGES = {
         "the picture, in good light."
     ),
     "no-layout": (
-        "Cards are seen, but no pyramid. Take the whole pyramid into the picture, or read it as a spread "
+        "Cards are seen, but not laid as was asked. Take the whole layout into the picture, or read it as a spread "
         "without a layout."
     ),
+    "two-layouts": "Two layouts lie side by side. Photograph each of them by itself.",
     "too-blurred": (
         "The picture is too blurred to read the cards. Hold the camera still, tap to focus, and give more light."
     ),
     "outside": (
-        "Part of the pyramid lies outside the picture. Move the camera up or back until the whole layout is inside."
+        "Part of the layout lies outside the picture. Move the camera up or back until the whole layout is inside."
     ),
 }
 

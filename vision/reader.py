@@ -24,7 +24,7 @@ from vision.detect.multiscale import Found
 from vision.errors import PictureError
 from vision.image import picture
 from vision.image.shrunk import Shrunk
-from vision.layout import arrange_lines, arrange_pyramid
+from vision.layout import arrange_lines, arrange_pyramid, side_by_side
 from vision.layout.arrange_pyramid import Arranged
 from vision.nets import session
 from vision.posterior import one_deck, unmatched
@@ -49,6 +49,7 @@ class Trust:
 
 TRUST = Trust()
 NETS = ("search", "patch", "card")
+AUTO = "auto"  # the layout is to be found out
 # A picture may be decoded at a part of its size that leaves this longest side …
 ENOUGH = 1800
 # … unless its ranks are then lower than this, in pixels: windows show them 16 px high.
@@ -89,7 +90,7 @@ class Reader:
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))
         return reader
 
-    def read(self, data: bytes, *, layout: str | None = "auto", prior: Prior | None = None) -> TableReading:
+    def read(self, data: bytes, *, layout: str | None = AUTO, prior: Prior | None = None) -> TableReading:
         """Read a picture file.
 
         layout: ``auto`` finds the layout, None reads a spread, else the id of a layout (``pyramid-7``). prior: what was
@@ -122,7 +123,7 @@ class Reader:
         return self.read_pixels(image, layout=layout, prior=prior, spent=spent + time.perf_counter() - start)
 
     def read_pixels(
-        self, image: Bytes, *, layout: str | None = "auto", prior: Prior | None = None, spent: float = 0.0
+        self, image: Bytes, *, layout: str | None = AUTO, prior: Prior | None = None, spent: float = 0.0
     ) -> TableReading:
         """Read an upright picture (h, w, 3) uint8 RGB, on which so many seconds were spent; otherwise as ``read``."""
         with self.turn:
@@ -202,21 +203,29 @@ class Reader:
     def _arranged(self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None) -> Arranged | None:
         if layout is None:
             return None
-        nets = self.patch, self.card
-        asked = LAYOUTS.values() if layout == "auto" else (LAYOUTS[layout],)
-        rows = tuple(sorted((one.rows for one in asked if not one.lines), reverse=True))
-        with_lines = [one for one in asked if one.lines]
-        arranged = arrange_pyramid.arrange(shrunk, found, readings, nets, rows) if rows else None
-        if layout == "auto" and arranged is not None and not _is_pyramid(arranged):
-            arranged = None
-        if arranged is None and with_lines:
-            arranged = arrange_lines.arrange(shrunk, found, readings, nets, with_lines)
-        if layout == "auto":
+        arranged = self._told(shrunk, found, readings, layout)
+        halves = side_by_side.halves(found, readings) if side_by_side.may_be(arranged, found, readings) else ()
+        if halves and all(self._told(shrunk, *half, AUTO) is not None for half in halves):
+            raise PictureError("two-layouts")
+        if layout == AUTO:
             return arranged
         if arranged is None:
             raise PictureError("no-layout")
         if len(arranged.outside) * 3 > len(arranged.places):
             raise PictureError("outside")
+        return arranged
+
+    def _told(self, shrunk: Shrunk, found: Found, readings: Readings, layout: str) -> Arranged | None:
+        """The layout that the cards lie in: the one asked for, or the one that stands out."""
+        nets = self.patch, self.card
+        asked = LAYOUTS.values() if layout == AUTO else (LAYOUTS[layout],)
+        rows = tuple(sorted((one.rows for one in asked if not one.lines), reverse=True))
+        with_lines = [one for one in asked if one.lines]
+        arranged = arrange_pyramid.arrange(shrunk, found, readings, nets, rows) if rows else None
+        if layout == AUTO and arranged is not None and not _is_pyramid(arranged):
+            arranged = None
+        if arranged is None and with_lines:
+            arranged = arrange_lines.arrange(shrunk, found, readings, nets, with_lines)
         return arranged
 
 

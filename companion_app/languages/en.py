@@ -266,6 +266,7 @@ MESSAGES = {
     "error.too-small": "This picture is too small to read the cards. Use at least 640 × 480 pixels.",
     "error.no-cards": "No cards can be seen. Move closer, and give the table more light.",
     "error.no-layout": "There are cards, but no layout of a game known here. Get the whole layout into the picture.",
+    "error.two-layouts": "Two layouts lie side by side. Take a picture of each by itself.",
     "error.too-blurred": "The picture is too blurred to read. Hold still, move closer and give more light.",
     "error.outside": "A part of the layout is outside the picture. Step back until all of it is in the frame.",
     "error.impossible": "This cannot be: {faults}",

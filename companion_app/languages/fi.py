@@ -278,6 +278,7 @@ MESSAGES = {
     "error.too-small": "Kuva on liian pieni korttien lukemiseen. Käytä vähintään 640 × 480 kuvapistettä.",
     "error.no-cards": "Kortteja ei näy. Mene lähemmäs ja anna pöydälle enemmän valoa.",
     "error.no-layout": "Kortteja näkyy, mutta ei minkään tunnetun pelin asetelmaa. Ota koko asetelma kuvaan.",
+    "error.two-layouts": "Kaksi asetelmaa on vierekkäin. Ota kummastakin oma kuva.",
     "error.too-blurred": "Kuva on liian epätarkka. Pidä kamera paikallaan, mene lähemmäs ja anna enemmän valoa.",
     "error.outside": "Osa asetelmasta on kuvan ulkopuolella. Siirry taaksepäin, kunnes kaikki näkyy.",
     "error.impossible": "Näin ei voi olla: {faults}",

@@ -278,6 +278,7 @@ MESSAGES = {
     "error.too-small": "Bildet er for lite til å lese kortene. Bruk minst 640 × 480 bildepunkter.",
     "error.no-cards": "Ingen kort er synlige. Gå nærmere, og gi bordet mer lys.",
     "error.no-layout": "Det er kort her, men ikke oppsettet til noe kjent spill. Få hele oppsettet med i bildet.",
+    "error.two-layouts": "To oppsett ligger ved siden av hverandre. Ta et bilde av hvert for seg.",
     "error.too-blurred": "Bildet er for uskarpt. Hold stille, gå nærmere og gi mer lys.",
     "error.outside": "En del av oppsettet er utenfor bildet. Gå bakover til alt er med.",
     "error.impossible": "Slik kan det ikke være: {faults}",

@@ -288,6 +288,7 @@ MESSAGES = {
     "error.too-small": "To zdjęcie jest za małe, aby odczytać karty. Użyj co najmniej 640 × 480 pikseli.",
     "error.no-cards": "Nie widać kart. Podejdź bliżej i lepiej oświetl stół.",
     "error.no-layout": "Są karty, ale nie ma układu żadnej znanej gry. Zmieść cały układ w kadrze.",
+    "error.two-layouts": "Dwa układy leżą obok siebie. Zrób zdjęcie każdego z osobna.",
     "error.too-blurred": "Zdjęcie jest zbyt nieostre. Trzymaj nieruchomo, podejdź bliżej i dodaj światła.",
     "error.outside": "Część układu jest poza kadrem. Cofnij się, aż będzie widać wszystko.",
     "error.impossible": "Tak być nie może: {faults}",

@@ -47,7 +47,18 @@ def spread() -> Pixels:
     return np.asarray(cv2.imdecode(content, cv2.IMREAD_COLOR), np.uint8)
 
 
-CASES = [(cloth, "no-cards"), (half, "outside"), (blurred, "too-blurred"), (spread, "no-layout")]
+def beside() -> Pixels:
+    """A pyramid beside a pyramid."""
+    return np.hstack([table(), table()])
+
+
+CASES = [
+    (cloth, "no-cards"),
+    (half, "outside"),
+    (blurred, "too-blurred"),
+    (spread, "no-layout"),
+    (beside, "two-layouts"),
+]
 IDS = [code for _, code in CASES]
 
 

@@ -170,13 +170,16 @@ def bad_pictures() -> dict[str, tuple[np.ndarray, str | None]]:
     page = np.full((900, 1200, 3), 240, np.uint8)
     for y in range(40, 900, 40):
         cv2.putText(page, "The quick 10 K brown fox 7 A jumps 89", (10, y), 0, 1.1, (20, 20, 20), 2)
-    deal = pixels("relaxed-deal")
+    deal, king = pixels("relaxed-deal"), pixels("king-tut")
+    beside = np.hstack([deal, cv2.resize(king, (king.shape[1] * deal.shape[0] // king.shape[0], deal.shape[0]))])
     return {
         "no-cards: cloth": (cloth, "pyramid-7"),
         "no-cards: a printed page": (page, None),
         "no-layout: separate cards": (pixels(names(None)[0]), "pyramid-7"),
         "outside: the left half": (deal[:, : deal.shape[1] // 2], "pyramid-7"),
         "outside: the right half": (deal[:, deal.shape[1] // 2 :], "pyramid-7"),
+        "two-layouts: a pyramid beside a pyramid": (beside, "pyramid-7"),
+        "two-layouts: where nobody says which": (beside, "auto"),
         "too-blurred: out of focus": (cv2.GaussianBlur(deal, (0, 0), 12), "pyramid-7"),
     }
 

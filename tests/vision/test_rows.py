@@ -19,6 +19,7 @@ from vision.cards.candidates import Candidates, numbered
 from vision.errors import PictureError
 from vision.layout import lines
 from vision.reader import Reader
+from vision.reading import TableReading
 from vision.recognize.index_reader import CARDS, SIZE
 
 
@@ -122,6 +123,30 @@ def test_half_rows_are_no_pyramid_and_a_few_cards_no_half_rows() -> None:
     assert refused.value.code in ("no-layout", "outside")
     few = np.ascontiguousarray(picture.pixels[:, : picture.pixels.shape[1] // 3])
     assert reader().read_pixels(few, layout="auto").layout is None
+
+
+def test_half_rows_that_run_out_of_the_picture_are_not_called_short() -> None:
+    pool = Pool(1, lambda rng: decks.draw_deck("by pen", rng, by_pen=True), plain=True, tops=clear_top)
+    for number in range(3):
+        picture = pool.row_table(number, View((60.0, 80.0)))
+        assert not told_outside(reader().read_pixels(picture.pixels, layout=picture.layout))
+        width = picture.pixels.shape[1]
+        with pytest.raises(PictureError) as refused:
+            reader().read_pixels(np.ascontiguousarray(picture.pixels[:, : width // 2]), layout=picture.layout)
+        assert refused.value.code == "outside"
+
+
+def told_outside(reading: TableReading) -> bool:
+    return any(advice.code == "outside" for advice in reading.advice)
+
+
+def test_half_rows_beside_half_rows_are_two_layouts() -> None:
+    pool = Pool(4, lambda rng: decks.draw_deck("by pen", rng, by_pen=True), plain=True, tops=clear_top)
+    picture = pool.row_table(0, View((60.0, 80.0)))
+    for layout in (picture.layout, "auto"):
+        with pytest.raises(PictureError) as refused:
+            reader().read_pixels(np.hstack([picture.pixels, picture.pixels]), layout=layout)
+        assert refused.value.code == "two-layouts"
 
 
 def test_a_card_missed_in_a_row_is_counted_and_what_lies_beyond_is_asked_about() -> None:

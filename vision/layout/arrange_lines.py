@@ -41,6 +41,7 @@ class Settings:
     off: float = 0.1  # and the share that may lie on no place
     bases: int = 3  # bases, at least
     beyond: float = 0.9  # the chance that a place beyond a hole is the one it is taken for
+    end: float = 0.35  # so much of the table shows beyond the last card of a half row, in card widths, or it may go on
     read: float = 0.5  # a card in a hole is one if it was read there more surely
 
 
@@ -81,9 +82,31 @@ def arrange(
         tuple(query for query, seen in zip(places, inside, strict=True) if seen),
         (),
         _beside(best, cards, plane, readings),
-        tuple(query.place for query, seen in zip(places, inside, strict=True) if not seen and query.place != CELLAR),
+        (
+            *(query.place for query, seen in zip(places, inside, strict=True) if not seen and query.place != CELLAR),
+            *_cut_off(best, cards, plane, (width, height)),
+        ),
         usual,
     )
+
+
+def _cut_off(way: Placed, cards: Candidates, plane: Plane, size: tuple[int, int]) -> tuple[str, ...]:
+    """The places of a fresh deal on which a card may lie beyond the edge of a picture (width, height): those of half
+    rows whose outer end does not show.
+    """
+    out: list[str] = []
+    middle = way.seen(cards)
+    dealt = zip(*way.layout.deals, strict=True)
+    for line, counts in zip(way.layout.lines, dealt, strict=True):
+        if line.stack.kind != "half":
+            continue
+        mine = [n for place, n in way.at.items() if _line(place) == line.stack]
+        sign = lines.SIGN[line.stack.side]
+        last = max((middle[n] for n in mine), key=lambda at: sign * at[0], default=way.base_spot(line.stack.row - 1))
+        beyond = way.back(last + np.array([sign * (0.5 + SETTINGS.end), 0.0]))
+        if not ((end := plane.pixels(beyond[None])[0]) >= 0).all() or not (end < size).all():
+            out += [line.stack.place(index) for index in range(len(mine) + 1, min(counts) + 1)]
+    return tuple(out)
 
 
 def _near_side(cards: Candidates, plane: Plane) -> float:

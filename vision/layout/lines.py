@@ -94,13 +94,24 @@ class Placed:
 
     def lost(self) -> dict[str, Doubles]:
         """The middles (2,) of the cards that were missed, in card units as the candidates came."""
-        return {place: -at if self.turned else at for place, at in self.missed.items()}
+        return {place: self.back(at) for place, at in self.missed.items()}
+
+    def seen(self, cards: Candidates) -> Doubles:
+        """The middles (n, 2) of cards, this way up."""
+        return -cards.middle if self.turned else cards.middle
+
+    def back(self, at: Doubles) -> Doubles:
+        """A point (2,) of the layout this way up, in card units as the candidates came."""
+        return -at if self.turned else at
+
+    def base_spot(self, row: int) -> Doubles:
+        """The middle (2,) of a card in the base column, row from 0, this way up."""
+        r = row + self.first
+        return np.array([self.base, self.rows.origin + self.rows.slope * self.base + r * self.rows.pitch])
 
     def spot(self, row: int) -> Doubles:
-        """The middle (2,) of a card in the base column, row from 0, in card units as the candidates came."""
-        r = row + self.first
-        at = np.array([self.base, self.rows.origin + self.rows.slope * self.base + r * self.rows.pitch])
-        return -at if self.turned else at
+        """The same in card units as the candidates came."""
+        return self.back(self.base_spot(row))
 
 
 def rows_of(middle: Doubles, weight: Doubles, layout: Layout) -> Rows:
