@@ -29,7 +29,7 @@ REFUSED, STATES = 0, 0.99
 # With one thing wrong at a time.
 RECALL_SPOILT, SURE_WRONG_SPOILT = 0.97, 1
 # Of all cards named: read rightly although asked about, at most.
-DOUBTS = 0.035
+DOUBTS = 0.025
 
 
 @cache
