@@ -20,6 +20,12 @@ KINDS = {
     "ten": "total ten",
 }
 
+# What is read with one thing wrong at a time.
+CONDITIONED = {
+    "photos": "real photographs",
+    "scenes": "drawn validation pictures",
+    "rows": "drawn tables of half rows",
+}
 # Who took the drawn tables whose places are counted.
 CAMERAS = {"places": "by an ordinary camera", "validation": "with every fault of light, lens and camera"}
 
@@ -32,7 +38,7 @@ def text(measured: Mapping[str, Run]) -> str:
     if "tables" in measured:
         parts.append(_rendered(measured["tables"]))
     if "validation" in measured:
-        parts.append(_calibration(measured["validation"]))
+        parts.append(_calibration(measured["validation"], measured.get("rows")))
     for name, camera in CAMERAS.items():
         if name in measured:
             parts.append(_places(measured[name], camera))
@@ -40,7 +46,7 @@ def text(measured: Mapping[str, Run]) -> str:
         parts.append(_row_tables(measured["rows"]))
     if "spreads" in measured:
         parts.append(_spreads(measured["spreads"]))
-    for name, title in (("photos", "real photographs"), ("scenes", "drawn validation pictures")):
+    for name, title in CONDITIONED.items():
         if name in measured:
             parts.append(_conditions(measured[name], title))
     return "\n\n".join(parts) + "\n"
@@ -138,11 +144,11 @@ def _answers(run: Run) -> list[tuple[float, bool]]:
     return [answer for name in ("tables", "loose") if name in run.cells for answer in run.cells[name].answers]
 
 
-def _calibration(run: Run) -> str:
+def _calibration(run: Run, rows: Run | None) -> str:
     answers = _answers(run)
     bins = calibration.bins_of(answers)
     error = calibration.expected_error(answers)
-    rows = [
+    shares = [
         (f"{b.low:.1f} to {b.high:.1f}", f"{b.count}", f"{b.chance:.3f}" if b.count else "–", _share(b)) for b in bins
     ]
     by_kind = [
@@ -151,9 +157,12 @@ def _calibration(run: Run) -> str:
         if name in run.cells
     ]
     by_kind.append(("together", f"{len(answers)}", f"{error:.4f}"))
+    if rows is not None:
+        own = rows.cells["tables"].answers
+        by_kind.append(("half rows, by an ordinary camera", f"{len(own)}", f"{calibration.expected_error(own):.4f}"))
     head = "Calibration of the chance given with each card, drawn validation pictures:"
     first = _rows(("pictures", "cards named", "expected calibration error"), by_kind)
-    second = _rows(("chance given", "cards", "mean chance", "right"), rows)
+    second = _rows(("chance given", "cards", "mean chance", "right"), shares)
     return f"{head}\n\n{first}\n\n{second}\n\n![Chance given against share right](reliability.svg)"
 
 
