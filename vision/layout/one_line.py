@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from rules.rows.places import Side
 from vision.cards.candidates import Candidates
-from vision.recognize.index_reader import NONE
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -51,7 +50,7 @@ def lying(cards: Candidates, mine: Ints, along: Doubles, hidden: Flags, step: fl
     how far apart most neighbours lie.
     """
     kept, outer, last = np.ones(len(mine), bool), np.inf, -1
-    sure = cards.belief[mine, :NONE].max(1)
+    sure = cards.sure[mine]
     alone = (cards.body[mine] < SETTINGS.whole) & (sure < SETTINGS.plain)
     faint = (cards.index[mine] < 0.5) & (cards.present[mine] < SETTINGS.unread) | (cards.present[mine] < 0.5)
     for k in range(len(mine) - 1, -1, -1):
