@@ -51,7 +51,9 @@ def seen(places: dict[str, tuple[float, float]], rng: np.random.Generator) -> Ca
     side = np.where(open_ends, 0.0, np.where(x > 0, -1.0, 1.0))
     upper, lower = np.where(open_ends | (x > 0), 1.0, 0.0), np.where(open_ends | (x < 0), 1.0, 0.0)
     ones = np.ones(n)
-    return Candidates(middle, belief, upper, lower, side, middle[:, 0], 2 * ones, ones, numbered([()] * n), belief.max(1))
+    return Candidates(
+        middle, belief, upper, lower, side, middle[:, 0], 2 * ones, ones, numbered([()] * n), belief.max(1)
+    )
 
 
 def laid(layout: Layout, rng: np.random.Generator, counts: list[int]) -> dict[str, tuple[float, float]]:

@@ -69,6 +69,15 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
+class Missed:
+    """A card that may have been missed: its middle (2,), the log-odds that it lies there, and its neighbours."""
+
+    middle: Doubles
+    odds: float
+    between: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Placed:
     """Which candidate lies at each place, for a layout seen this way up (`turned`: from the far side); the log-odds of
     it against others, and the number of candidates that lie on no place.
@@ -82,8 +91,7 @@ class Placed:
     rows: Rows
     base: float = 0.0  # where the base column lies, across
     first: int = 0  # the row of the first base
-    missed: Mapping[str, Doubles] = field(default_factory=dict)  # middles (2,) of cards in holes, which were not found
-    beyond: frozenset[str] = frozenset()  # places beyond those
+    missed: Mapping[str, Missed] = field(default_factory=dict)  # cards in holes, which were not found
     off: frozenset[int] = frozenset()  # the candidates that lie on no place
     rivals: tuple[tuple[float, dict[str, int]], ...] = ()
 
@@ -92,9 +100,9 @@ class Placed:
         against = [score for score, at in self.rivals if at.get(place) != self.at.get(place)]
         return float(1 / (1 + np.exp(np.minimum(np.array(against) - self.score, 0.0)).sum()))
 
-    def lost(self) -> dict[str, Doubles]:
-        """The middles (2,) of the cards that were missed, in card units as the candidates came."""
-        return {place: -at if self.turned else at for place, at in self.missed.items()}
+    def lost(self) -> dict[str, Missed]:
+        """The cards that were missed, in card units as the candidates came."""
+        return {place: replace(one, middle=-one.middle) if self.turned else one for place, one in self.missed.items()}
 
     def spot(self, row: int) -> Doubles:
         """The middle (2,) of a card in the base column, row from 0, in card units as the candidates came."""
@@ -244,14 +252,11 @@ def _uneven(x: Doubles, row: Ints) -> float:
 
 @dataclass
 class _Tally:
-    """A placing in the making: what lies where, which candidates are told of, what was missed in holes and the places
-    beyond, and log-odds.
-    """
+    """A placing in the making: what lies where, which candidates are told of, what was missed, and log-odds."""
 
     at: dict[str, int]
     used: NDArray[np.bool_]
-    missed: dict[str, Doubles]
-    beyond: list[str]
+    missed: dict[str, Missed]
     score: float = 0.0
 
     def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, seen: _Seen) -> None:
@@ -260,22 +265,23 @@ class _Tally:
         numbers = 1 + np.arange(len(mine)) + np.concatenate([[0], np.cumsum(gone)])[: len(mine)].astype(np.intp)
         places = [line.stack.place(int(index)) for index in numbers]
         self.at |= dict(zip(places, mine.tolist(), strict=True))
-        holes = one_line.holes(steps, usual)
-        self.beyond += places[int(holes.argmax()) + 1 :] if holes.any() else []
         middle = seen.cards.middle[mine]
         for k in np.flatnonzero(gone):
             for n in range(1, int(gone[k]) + 1):
-                between = middle[k] + (middle[k + 1] - middle[k]) * n / (gone[k] + 1)
-                self.missed[line.stack.place(int(numbers[k]) + n)] = between
+                at = middle[k] + (middle[k + 1] - middle[k]) * n / (gone[k] + 1)
+                odds = one_line.overlooked(float(steps[k]), usual, n)
+                self.missed[line.stack.place(int(numbers[k]) + n)] = Missed(at, odds, (int(mine[k]), int(mine[k + 1])))
         self.score += float(seen.weight[mine].sum()) + one_line.length(len(mine), line.fresh)
 
 
 def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) -> Placed:
     """The placing with these outer columns, and its log-odds."""
-    tally = _Tally({}, np.zeros(len(seen.x), bool), {}, [])
+    tally = _Tally({}, np.zeros(len(seen.x), bool), {})
+    steps = np.concatenate([np.zeros(0), *(np.diff(seen.y[chain]) for chain in columns.values())])
+    usual = float(np.median(steps)) if len(steps) > 1 else 0.0
     for line in layout.lines:
         if line.stack.kind == "column":
-            _put_column(seen, line, np.array(columns.get(line.stack, []), np.intp), tally)
+            _put_column(seen, line, np.array(columns.get(line.stack, []), np.intp), tally, usual)
     on = seen.on & ~tally.used & (seen.row >= 0) & (seen.row < layout.rows)
     bases, cost = _bases(seen, on, layout)
     tally.at |= bases
@@ -287,15 +293,12 @@ def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) 
     score = (
         tally.score - _ragged([begin for begin in begins if begin is not None], seen.uneven) - SETTINGS.stray * strays
     )
-    return Placed(
-        layout, False, tally.at, score, strays, seen.rows, missed=tally.missed, beyond=frozenset(tally.beyond), off=off
-    )
+    return Placed(layout, False, tally.at, score, strays, seen.rows, missed=tally.missed, off=off)
 
 
-def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally) -> None:
+def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally, usual: float) -> None:
     tally.used[chain] = True
     down = seen.y[chain]
-    usual = float(np.median(np.diff(down))) if len(chain) > 2 else 0.0
     kept = one_line.lying(seen.cards, chain, down, one_line.hidden(seen.cards, chain, None), usual)
     tally.put(line, chain[kept], np.diff(down[kept]), usual, seen)
 
