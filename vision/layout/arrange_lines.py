@@ -45,7 +45,8 @@ class Settings:
     misread: float = (
         0.1  # the chance of a misread index, of one missed in a hole as of a part of one of its neighbours,
     )
-    chance: float = 0.03  # and that such a part looks like a card that lies nowhere else
+    chance: float = 0.03  # and that such a part looks like a card that lies nowhere else;
+    slips: float = 0.3  # so much less often a window slips to the index of a neighbour where a card lies in the hole
     tried: tuple[float, ...] = (-0.12, 0.0, 0.12)  # so far along its line from there it is looked for
 
 
@@ -195,7 +196,9 @@ def _lies_there(seen: Spotted, hole: Missed, beside: Doubles, lying: Doubles) ->
     own, next_to = float(seen.belief @ (1 - lying)), float(seen.belief @ beside)
     misread = SETTINGS.misread * max(1 - own - next_to, 0.0) + 1e-3
     shows = seen.present * seen.face * (1 - seen.foreign)
-    odds = hole.odds + np.log(max(shows, 1e-6) * (own + misread) / (SETTINGS.chance * own + next_to + misread))
+    odds = hole.odds + np.log(
+        max(shows, 1e-6) * (own + SETTINGS.slips * next_to + misread) / (SETTINGS.chance * own + next_to + misread)
+    )
     return float(1 / (1 + np.exp(-odds)))
 
 

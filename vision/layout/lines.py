@@ -44,6 +44,7 @@ class Settings:
     most_uneven: float = 2.0  # what two neighbours cost at most that lie otherwise apart than most,
     alike: float = 1.0  # and what each is worth that lies as far
     hole: float = 2.0  # a hole in a half row
+    late: float = 0.4  # a half row that begins so many steps farther out than most may have lost its first card
     stray: float = 2.0  # a card of no place
     near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
     open_step: float = 1.55  # neighbours farther apart have a hole between them
@@ -74,7 +75,7 @@ class Missed:
 
     middle: Doubles
     odds: float
-    between: tuple[int, int]
+    between: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,18 +260,27 @@ class _Tally:
     missed: dict[str, Missed]
     score: float = 0.0
 
+    def base(self, line: Line) -> int | None:
+        """The card that lies in the row of a half row in the base column."""
+        if line.stack.kind == "column":
+            return None
+        return self.at.get(base_place(line.stack.row) if line.stack.row <= BASES else CELLAR)
+
     def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, seen: _Seen) -> None:
-        """Cards `mine` lie on a line, the inner ones first, so far apart by `steps`."""
+        """Cards `mine` lie on a line, the inner ones first, each so far beyond the one before by `steps`; the first so
+        far beyond where the line would have another one.
+        """
+        before = [self.base(line), *mine.tolist()]
         gone = one_line.missed(steps, usual)
-        numbers = 1 + np.arange(len(mine)) + np.concatenate([[0], np.cumsum(gone)])[: len(mine)].astype(np.intp)
-        places = [line.stack.place(int(index)) for index in numbers]
-        self.at |= dict(zip(places, mine.tolist(), strict=True))
-        middle = seen.cards.middle[mine]
-        for k in np.flatnonzero(gone):
+        numbers = 1 + np.arange(len(mine)) + np.cumsum(gone)
+        self.at |= {line.stack.place(int(number)): int(card) for number, card in zip(numbers, mine, strict=True)}
+        way = np.array([0.0, 1.0] if line.stack.kind == "column" else [SIGN[line.stack.side], 0.0])
+        for k in np.flatnonzero(gone).tolist():
             for n in range(1, int(gone[k]) + 1):
-                at = middle[k] + (middle[k + 1] - middle[k]) * n / (gone[k] + 1)
+                at = seen.cards.middle[mine[k]] - way * steps[k] * (1 - n / (gone[k] + 1))
                 odds = one_line.overlooked(float(steps[k]), usual, n)
-                self.missed[line.stack.place(int(numbers[k]) + n)] = Missed(at, odds, (int(mine[k]), int(mine[k + 1])))
+                place = line.stack.place(int(numbers[k] - gone[k]) + n - 1)
+                self.missed[place] = Missed(at, odds, tuple(card for card in before[k : k + 2] if card is not None))
         self.score += float(seen.weight[mine].sum()) + one_line.length(len(mine), line.fresh)
 
 
@@ -287,12 +297,15 @@ def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) 
     tally.at |= bases
     tally.used[list(bases.values())] = True
     tally.score += cost
-    begins = [_put_half_row(seen, line, on, tally) for line in layout.lines if line.stack.kind == "half"]
+    halves = [(line, *_half_row(seen, line, on, tally)) for line in layout.lines if line.stack.kind == "half"]
+    begins = [begin for _, mine, _, begin in halves if len(mine)]
+    for line, mine, steps, begin in halves:
+        late = begin - float(np.median(begins)) if begins else 0.0
+        first = seen.step + late * (late > SETTINGS.late * seen.step)
+        tally.put(line, mine, np.concatenate([[first], steps])[: len(mine)], seen.step, seen)
     off = frozenset(np.flatnonzero(~tally.used).tolist())
     strays = float(seen.weight[~tally.used].sum())
-    score = (
-        tally.score - _ragged([begin for begin in begins if begin is not None], seen.uneven) - SETTINGS.stray * strays
-    )
+    score = tally.score - _ragged(begins, seen.uneven) - SETTINGS.stray * strays
     return Placed(layout, False, tally.at, score, strays, seen.rows, missed=tally.missed, off=off)
 
 
@@ -300,11 +313,13 @@ def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally, usual: floa
     tally.used[chain] = True
     down = seen.y[chain]
     kept = one_line.lying(seen.cards, chain, down, one_line.hidden(seen.cards, chain, None), usual)
-    tally.put(line, chain[kept], np.diff(down[kept]), usual, seen)
+    tally.put(line, chain[kept], np.diff(down[kept], prepend=down[kept][:1] - usual), usual, seen)
 
 
-def _put_half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally) -> float | None:
-    """Puts the cards of a half row where they lie; how far from the base column it begins, None for an empty one."""
+def _half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally) -> tuple[Ints, Doubles, float]:
+    """The cards of a half row, the inner ones first, how far apart they lie, and how far from the base column it
+    begins.
+    """
     sign = SIGN[line.stack.side]
     # A card of no base whose one side would lie in the base column shows the other.
     out = np.where(np.abs(seen.x) < SETTINGS.base_reach, (sign * seen.ways).max(0), sign * seen.x)
@@ -315,16 +330,15 @@ def _put_half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally)
     hidden = one_line.hidden(seen.cards, mine, line.stack.side)
     mine = mine[one_line.lying(seen.cards, mine, out[mine], hidden, seen.step)]
     steps, weight = np.diff(out[mine]), seen.weight[mine]
-    tally.put(line, mine, steps, seen.step, seen)
     tally.score -= SETTINGS.crowding * float(weight[out[mine] < SETTINGS.clear].sum())
     tally.score -= SETTINGS.hole * float(((steps > SETTINGS.open_step) * np.minimum(weight[1:], weight[:-1])).sum())
     tally.score -= _off(steps - seen.step, seen.uneven)
     tally.score += _shows(seen, mine, sign)
     if not len(mine):
-        return None
+        return mine, steps, 0.0
     # From the card that lies in its row of the base column, so that begins and steps differ alike.
-    base = tally.at.get(base_place(line.stack.row) if line.stack.row <= BASES else CELLAR)
-    return float(out[mine[0]] - (out[base] if base is not None else 0.0))
+    base = tally.base(line)
+    return mine, steps, float(out[mine[0]] - (out[base] if base is not None else 0.0))
 
 
 def _bases(seen: _Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:

@@ -21,7 +21,7 @@ class Settings:
 
     least: float = 0.16  # cards of one line lie farther apart than that
     overlap: float = 0.85  # neighbours nearer than this overlap so far that one index is hidden
-    weak: float = 0.6  # of two at one place the one read less surely than this is none
+    weak: float = 0.6  # of two at one place the one read less surely than this is none, and amid a step of usual length
     plain: float = 0.95  # a card read so surely needs no other witness,
     whole: float = 1.0  # nor does one with witnesses of a whole card so heavy; of others, and of those
     unread: float = 0.9  # on which nothing was read and that are there with less of a chance than this,
@@ -57,7 +57,8 @@ def lying(cards: Candidates, mine: Ints, along: Doubles, hidden: Flags, step: fl
     faint = (cards.index[mine] < 0.5) & (cards.present[mine] < SETTINGS.unread) | (cards.present[mine] < 0.5)
     for k in range(len(mine) - 1, -1, -1):
         apart, inner = outer - along[k], along[k - 1] if k else -np.inf
-        if apart < SETTINGS.least and min(sure[k], sure[last]) < SETTINGS.weak:
+        one = apart < SETTINGS.least and not (sure[k] < sure[last] and SETTINGS.wide * step < outer - inner < np.inf)
+        if one and min(sure[k], sure[last]) < SETTINGS.weak:
             # One card, found by its index and, a little off, as a whole: the one surely read stays.
             kept[k if sure[k] < sure[last] else last] = False
             last = k if kept[k] else last
@@ -66,7 +67,8 @@ def lying(cards: Candidates, mine: Ints, along: Doubles, hidden: Flags, step: fl
         # What was hardly read, and seen by nothing else, is a card only where one is missing.
         weak = alone[k] or faint[k]
         crowded = apart < SETTINGS.least or outer - inner < SETTINGS.missing * step
-        kept[k] = not covered and not (weak and crowded)
+        packed = sure[k] < SETTINGS.weak and outer - inner < SETTINGS.wide * step
+        kept[k] = not covered and not (weak and crowded) and not packed
         if kept[k]:
             outer, last = float(along[k]), k
     return kept
