@@ -68,7 +68,7 @@ def lying(cards: Candidates, mine: Ints, along: Doubles, hidden: Flags, step: fl
         # What was hardly read, and seen by nothing else, is a card only where one is missing.
         weak = alone[k] or faint[k]
         crowded = apart < SETTINGS.least or outer - inner < SETTINGS.missing * step
-        packed = sure[k] < SETTINGS.weak and not is_hole(outer - inner, step)
+        packed = sure[k] < SETTINGS.weak and step > 0 and not is_hole(outer - inner, step)
         kept[k] = not covered and not (weak and crowded) and not packed
         if kept[k]:
             outer, last = float(along[k]), k
