@@ -19,6 +19,7 @@ from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
 from vision.layout.homography import Plane
 from vision.nets.session import Net
+from vision.posterior.one_deck import one_deck
 from vision.recognize import card_classifier, index_reader
 from vision.recognize.index_reader import NONE, Readings
 
@@ -55,7 +56,8 @@ class Candidates:
     read at its upper and at its lower end. side: (n,) which side of the card shows, −1 left, 1 right, 0 both or not
     known. other: (n,) how far right the middle lies if the other side shows, on decks where that cannot be told.
     body: (n,) weight of whole cards and corners that say so. present: (n,) the chance that there is such a card. own:
-    (n,) tuples of the numbers of its readings.
+    (n,) tuples of the numbers of its readings. sure: (n,) how surely each was read as a card that lies nowhere
+    else.
     """
 
     middle: Doubles
@@ -67,6 +69,7 @@ class Candidates:
     body: Doubles
     present: Doubles
     own: NDArray[np.object_]
+    sure: Doubles
 
     def __len__(self) -> int:
         return len(self.middle)
@@ -171,8 +174,12 @@ def _is_of(n: int, group: list[int], marks: _Marks, where: tuple[Doubles, Double
     # Corners are not found exactly, so the two sides of a card are not quite where they should be.
     across = np.abs(marks.at[group, 0] - marks.at[n, 0])
     alike = marks.sign[group] == marks.sign[n]
-    reach = np.where(alike, SETTINGS.beside[0] if four else 0.0, SETTINGS.beside[1])
-    own = (np.abs(across - 2 * abs(site[0])) < reach) | ((across < SETTINGS.beside[0]) & (alike | four))
+    if four:
+        reach = np.where(alike, *SETTINGS.beside)
+        own = (np.abs(across - 2 * abs(site[0])) < reach) | (across < SETTINGS.beside[0])
+    else:
+        # The upper one stands left of the lower one: what stands the other way round is of two cards.
+        own = np.where(alike, across < SETTINGS.beside[0], off[:, 0] < SETTINGS.beside[1])
     return bool((own & (off[:, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))).any())
 
 
@@ -296,7 +303,14 @@ def _with_bodies(cards: list[_Card], bodies: Flat) -> Candidates:
         np.concatenate([body, bodies.weight[alone]]),
         np.ones(len(cards) + len(alone)),
         numbered([card.own for card in cards] + [()] * len(alone)),
+        _sure(np.concatenate([belief, unread])),
     )
+
+
+def _sure(belief: Doubles) -> Doubles:
+    """The chance (n,) of the likeliest card of each, less where it was read elsewhere as well."""
+    best = np.arange(len(belief)), belief[:, :NONE].argmax(1)
+    return np.asarray(np.minimum(belief[best], one_deck(belief)[best]))
 
 
 def numbered(of: list[tuple[int, ...]]) -> NDArray[np.object_]:

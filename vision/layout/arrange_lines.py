@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,13 +18,15 @@ from vision.image.shrunk import Shrunk
 from vision.layout import homography, lines
 from vision.layout.arrange_pyramid import Arranged
 from vision.layout.homography import Plane
-from vision.layout.lines import Placed
+from vision.layout.lines import Missed, Placed
 from vision.nets.session import Net
 from vision.posterior.observation import Query, none_read, observe
 from vision.posterior.spotted import Spotted, judged
+from vision.recognize import index_reader
 from vision.recognize.index_reader import NONE, Readings, combined
 
 Doubles = NDArray[np.float64]
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,13 @@ class Settings:
     few: int = 16  # and cards on its places, at least,
     off: float = 0.1  # and the share that may lie on no place
     bases: int = 3  # bases, at least
-    beyond: float = 0.9  # the chance that a place beyond a hole is the one it is taken for
     end: float = 0.35  # so much of the table shows beyond the last card of a half row, in card widths, or it may go on
-    read: float = 0.5  # a card in a hole is one if it was read there more surely
+    misread: float = (
+        0.1  # the chance of a misread index, of one missed in a hole as of a part of one of its neighbours,
+    )
+    chance: float = 0.03  # and that such a part looks like a card that lies nowhere else;
+    slips: float = 0.3  # so much less often a window slips to the index of a neighbour where a card lies in the hole
+    tried: tuple[float, ...] = (-0.12, 0.0, 0.12)  # so far along its line from there it is looked for
 
 
 SETTINGS = Settings()
@@ -72,9 +78,14 @@ def arrange(
     if not _stands_out(best, others, len(layouts) > 1):
         return None
     known = _queries(best, cards, plane, readings)
-    lost = _lost(best, plane)
+    lying = _belief(known)
+    lost = _lost(best, plane, lambda frames: index_reader.read(picture, frames, nets[0]), usual, lying)
     read = judged(observe(picture, lost, found, nets, usual))
-    places = (*_closed_up(known, lost, read), *_bare_spots(best, plane))
+    there = [
+        _lies_there(one, hole, cards.belief[list(hole.between), :NONE].max(0), lying)
+        for one, hole in zip(read, best.missed.values(), strict=True)
+    ]
+    places = (*_closed_up(known, lost, there), *_bare_spots(best, plane))
     height, width = picture.levels[0].shape[:2]
     inside = [bool(((query.axes[:, 2] >= 0) & (query.axes[:, 2] < [width, height])).all()) for query in places]
     return Arranged(
@@ -144,28 +155,34 @@ def _queries(way: Placed, cards: Candidates, plane: Plane, readings: Readings) -
     axes = card_frame.axes_of_all(cards.quads(plane))
     out = []
     for place, n in way.at.items():
-        told = way.told(place) * (SETTINGS.beyond if place in way.beyond else 1.0)
         own, ends = card_frame.over(axes[n]) if way.turned else axes[n], _open_ends(place, way)
-        out.append(Query(place, own, cards.read_on(n, readings), ends, carries=len(ends) == 1, told=told))
+        out.append(Query(place, own, cards.read_on(n, readings), ends, carries=len(ends) == 1, told=way.told(place)))
     return out
 
 
-def _lost(way: Placed, plane: Plane) -> list[Query]:
-    """The cards in holes, which were not found."""
-    lost = way.lost()
-    axes = _axes(np.array(list(lost.values())).reshape(-1, 2), plane)
-    return [
-        Query(
-            place,
-            card_frame.over(own) if way.turned else own,
-            none_read(),
-            _open_ends(place, way),
-            found=False,
-            carries=True,
-            told=SETTINGS.beyond,
-        )
-        for place, own in zip(lost, axes, strict=True)
-    ]
+def _belief(known: Sequence[Query]) -> Doubles:
+    """The chance (53,) with which each card was read at one of the places."""
+    beliefs = [combined(query.readings.beliefs)[:NONE] for query in known]
+    return np.asarray(np.array(beliefs).reshape(-1, NONE).max(0, initial=0.0))
+
+
+def _lost(way: Placed, plane: Plane, read: Callable[[Floats], Readings], usual: Doubles, lying: Doubles) -> list[Query]:
+    """The cards that may have been missed, each where most of an index of a card that lies nowhere else was read: its
+    neighbours do not tell exactly where it lies between them.
+
+    lying: (53,) the chance with which each card was read elsewhere.
+    """
+    out = []
+    for place, hole in way.lost().items():
+        along = np.array([0.0, 1.0] if "column" in place else [1.0, 0.0])
+        axes = _axes(hole.middle + np.array(SETTINGS.tried)[:, None] * along, plane)
+        axes = np.array([card_frame.over(own) if way.turned else own for own in axes])
+        ends = _open_ends(place, way)
+        found = read(np.concatenate([card_frame.looked_for(own, usual, ends) for own in axes]))
+        best = int((found.beliefs[:, :NONE] @ (1 - lying)).reshape(len(axes), -1).max(1).argmax())
+        own = found.take(np.arange(len(found)) // len(ends) == best)
+        out.append(Query(place, axes[best], own, ends, found=False, carries=True))
+    return out
 
 
 def _axes(middles: Doubles, plane: Plane) -> Doubles:
@@ -174,28 +191,38 @@ def _axes(middles: Doubles, plane: Plane) -> Doubles:
     return card_frame.axes_of_all(plane.pixels(corners).reshape(-1, 4, 2)) if len(middles) else np.zeros((0, 2, 3))
 
 
-def _closed_up(known: Sequence[Query], lost: Sequence[Query], read: Sequence[Spotted]) -> list[Query]:
-    """All places with a card, in the order in which they were laid, without the cards missed in holes of which nothing
-    was read: what lies beyond is told one place nearer, and asked about as before.
+def _closed_up(known: Sequence[Query], lost: Sequence[Query], there: Sequence[float]) -> list[Query]:
+    """All places with a card, in the order in which they were laid, without the cards missed in holes that hardly lie
+    there: what lies beyond is told one place nearer. As far as it is not sure whether they do, it is asked about.
+
+    there: the chance that each lies there.
     """
-    elsewhere = np.array([combined(query.readings.beliefs)[:NONE] for query in known]).reshape(-1, NONE)
-    there = [_is_read(one, elsewhere.max(0, initial=0.0)) for one in read]
-    none = [query.place for query, is_read in zip(lost, there, strict=True) if not is_read]
-    gone = [place for name in none if (place := parse_place(name)) is not None]
-    lying = [*known, *(query for query, is_read in zip(lost, there, strict=True) if is_read)]
+    holes = [(parse_place(query.place), chance) for query, chance in zip(lost, there, strict=True)]
+    gone = [place for place, chance in holes if place is not None and chance <= 0.5]
+    lying = [*known, *(query for query, chance in zip(lost, there, strict=True) if chance > 0.5)]
     order = {stack: n for n, stack in enumerate(dict.fromkeys(_line(query.place) for query in known))}
     lying.sort(key=lambda query: (order.get(_line(query.place), len(order)), _index(query.place)))
-    return [replace(query, place=_nearer(query.place, gone)) for query in lying]
+    out = []
+    for query in lying:
+        within = [chance for at, chance in holes if at and at[0] == _line(query.place) and at[1] <= _index(query.place)]
+        told = query.told * float(np.prod([max(chance, 1 - chance) for chance in within]))
+        out.append(replace(query, place=_nearer(query.place, gone), told=told))
+    return out
 
 
-def _is_read(seen: Spotted, elsewhere: Doubles) -> bool:
-    """Whether a card was read there that was read as surely nowhere else, as a neighbour may have been.
+def _lies_there(seen: Spotted, hole: Missed, beside: Doubles, lying: Doubles) -> float:
+    """The chance that a card lies in a hole. If one does, it was read as one that lies nowhere else, or misread; if
+    none does, what was read is an index of a neighbour, or nothing.
 
-    elsewhere: (53,) the chance with which each card was read elsewhere.
+    beside: (53,) the chance with which each card is one of the two neighbours. lying: with which it was read anywhere.
     """
-    card, lies = int(seen.belief.argmax()), seen.present * seen.face * (1 - seen.foreign)
-    chance = lies * float(seen.belief[card])
-    return chance > max(SETTINGS.read, float(elsewhere[card]))
+    own, next_to = float(seen.belief @ (1 - lying)), float(seen.belief @ beside)
+    misread = SETTINGS.misread * max(1 - own - next_to, 0.0) + 1e-3
+    shows = seen.present * seen.face * (1 - seen.foreign)
+    odds = hole.odds + np.log(
+        max(shows, 1e-6) * (own + SETTINGS.slips * next_to + misread) / (SETTINGS.chance * own + next_to + misread)
+    )
+    return float(1 / (1 + np.exp(-odds)))
 
 
 def _line(place: str) -> Stack | str:

@@ -44,6 +44,7 @@ class Settings:
     most_uneven: float = 2.0  # what two neighbours cost at most that lie otherwise apart than most,
     alike: float = 1.0  # and what each is worth that lies as far
     hole: float = 2.0  # a hole in a half row
+    late: float = 0.4  # a half row that begins so many steps farther out than most may have lost its first card
     stray: float = 2.0  # a card of no place
     near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
     open_step: float = 1.55  # neighbours farther apart have a hole between them
@@ -69,6 +70,15 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
+class Missed:
+    """A card that may have been missed: its middle (2,), the log-odds that it lies there, and its neighbours."""
+
+    middle: Doubles
+    odds: float
+    between: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Placed:
     """Which candidate lies at each place, for a layout seen this way up (`turned`: from the far side); the log-odds of
     it against others, and the number of candidates that lie on no place.
@@ -82,8 +92,7 @@ class Placed:
     rows: Rows
     base: float = 0.0  # where the base column lies, across
     first: int = 0  # the row of the first base
-    missed: Mapping[str, Doubles] = field(default_factory=dict)  # middles (2,) of cards in holes, which were not found
-    beyond: frozenset[str] = frozenset()  # places beyond those
+    missed: Mapping[str, Missed] = field(default_factory=dict)  # cards in holes, which were not found
     off: frozenset[int] = frozenset()  # the candidates that lie on no place
     rivals: tuple[tuple[float, dict[str, int]], ...] = ()
 
@@ -92,9 +101,9 @@ class Placed:
         against = [score for score, at in self.rivals if at.get(place) != self.at.get(place)]
         return float(1 / (1 + np.exp(np.minimum(np.array(against) - self.score, 0.0)).sum()))
 
-    def lost(self) -> dict[str, Doubles]:
-        """The middles (2,) of the cards that were missed, in card units as the candidates came."""
-        return {place: self.back(at) for place, at in self.missed.items()}
+    def lost(self) -> dict[str, Missed]:
+        """The cards that were missed, in card units as the candidates came."""
+        return {place: replace(one, middle=self.back(one.middle)) for place, one in self.missed.items()}
 
     def seen(self, cards: Candidates) -> Doubles:
         """The middles (n, 2) of cards, this way up."""
@@ -255,64 +264,73 @@ def _uneven(x: Doubles, row: Ints) -> float:
 
 @dataclass
 class _Tally:
-    """A placing in the making: what lies where, which candidates are told of, what was missed in holes and the places
-    beyond, and log-odds.
-    """
+    """A placing in the making: what lies where, which candidates are told of, what was missed, and log-odds."""
 
     at: dict[str, int]
     used: NDArray[np.bool_]
-    missed: dict[str, Doubles]
-    beyond: list[str]
+    missed: dict[str, Missed]
     score: float = 0.0
 
+    def base(self, line: Line) -> int | None:
+        """The card that lies in the row of a half row in the base column."""
+        if line.stack.kind == "column":
+            return None
+        return self.at.get(base_place(line.stack.row) if line.stack.row <= BASES else CELLAR)
+
     def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, seen: _Seen) -> None:
-        """Cards `mine` lie on a line, the inner ones first, so far apart by `steps`."""
+        """Cards `mine` lie on a line, the inner ones first, each so far beyond the one before by `steps`; the first so
+        far beyond where the line would have another one.
+        """
+        before = [self.base(line), *mine.tolist()]
         gone = one_line.missed(steps, usual)
-        numbers = 1 + np.arange(len(mine)) + np.concatenate([[0], np.cumsum(gone)])[: len(mine)].astype(np.intp)
-        places = [line.stack.place(int(index)) for index in numbers]
-        self.at |= dict(zip(places, mine.tolist(), strict=True))
-        holes = one_line.holes(steps, usual)
-        self.beyond += places[int(holes.argmax()) + 1 :] if holes.any() else []
-        middle = seen.cards.middle[mine]
-        for k in np.flatnonzero(gone):
+        numbers = 1 + np.arange(len(mine)) + np.cumsum(gone)
+        self.at |= {line.stack.place(int(number)): int(card) for number, card in zip(numbers, mine, strict=True)}
+        way = np.array([0.0, 1.0] if line.stack.kind == "column" else [SIGN[line.stack.side], 0.0])
+        for k in np.flatnonzero(gone).tolist():
             for n in range(1, int(gone[k]) + 1):
-                between = middle[k] + (middle[k + 1] - middle[k]) * n / (gone[k] + 1)
-                self.missed[line.stack.place(int(numbers[k]) + n)] = between
+                at = seen.cards.middle[mine[k]] - way * steps[k] * (1 - n / (gone[k] + 1))
+                odds = one_line.overlooked(float(steps[k]), usual, n)
+                place = line.stack.place(int(numbers[k] - gone[k]) + n - 1)
+                self.missed[place] = Missed(at, odds, tuple(card for card in before[k : k + 2] if card is not None))
         self.score += float(seen.weight[mine].sum()) + one_line.length(len(mine), line.fresh)
 
 
 def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) -> Placed:
     """The placing with these outer columns, and its log-odds."""
-    tally = _Tally({}, np.zeros(len(seen.x), bool), {}, [])
+    tally = _Tally({}, np.zeros(len(seen.x), bool), {})
+    steps = np.concatenate([np.zeros(0), *(np.diff(seen.y[chain]) for chain in columns.values())])
+    usual = float(np.median(steps)) if len(steps) > 1 else 0.0
     for line in layout.lines:
         if line.stack.kind == "column":
-            _put_column(seen, line, np.array(columns.get(line.stack, []), np.intp), tally)
+            _put_column(seen, line, np.array(columns.get(line.stack, []), np.intp), tally, usual)
     on = seen.on & ~tally.used & (seen.row >= 0) & (seen.row < layout.rows)
     bases, cost = _bases(seen, on, layout)
     tally.at |= bases
     tally.used[list(bases.values())] = True
     tally.score += cost
-    begins = [_put_half_row(seen, line, on, tally) for line in layout.lines if line.stack.kind == "half"]
+    halves = [(line, *_half_row(seen, line, on, tally)) for line in layout.lines if line.stack.kind == "half"]
+    begins = [begin for _, mine, _, begin in halves if len(mine)]
+    for line, mine, steps, begin in halves:
+        late = begin - float(np.median(begins)) if begins else 0.0
+        first = seen.step + late * (late > SETTINGS.late * seen.step)
+        tally.put(line, mine, np.concatenate([[first], steps])[: len(mine)], seen.step, seen)
     off = frozenset(np.flatnonzero(~tally.used).tolist())
     strays = float(seen.weight[~tally.used].sum())
-    score = (
-        tally.score - _ragged([begin for begin in begins if begin is not None], seen.uneven) - SETTINGS.stray * strays
-    )
-    return Placed(
-        layout, False, tally.at, score, strays, seen.rows, missed=tally.missed, beyond=frozenset(tally.beyond), off=off
-    )
+    score = tally.score - _ragged(begins, seen.uneven) - SETTINGS.stray * strays
+    return Placed(layout, False, tally.at, score, strays, seen.rows, missed=tally.missed, off=off)
 
 
-def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally) -> None:
+def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally, usual: float) -> None:
     tally.used[chain] = True
     down = seen.y[chain]
-    usual = float(np.median(np.diff(down))) if len(chain) > 2 else 0.0
     kept = one_line.lying(seen.cards, chain, down, one_line.hidden(seen.cards, chain, None), usual)
-    tally.put(line, chain[kept], np.diff(down[kept]), usual, seen)
+    tally.put(line, chain[kept], np.diff(down[kept], prepend=down[kept][:1] - usual), usual, seen)
 
 
-def _put_half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally) -> float | None:
-    """Puts the cards of a half row where they lie; how far from the base column it begins, None for an empty one."""
+def _half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally) -> tuple[Ints, Doubles, float]:
+    """The cards of a half row, the inner ones first, how far apart they lie, and how far from the base column it
+    begins.
+    """
     sign = SIGN[line.stack.side]
     # A card of no base whose one side would lie in the base column shows the other.
     out = np.where(np.abs(seen.x) < SETTINGS.base_reach, (sign * seen.ways).max(0), sign * seen.x)
@@ -323,16 +341,15 @@ def _put_half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally)
     hidden = one_line.hidden(seen.cards, mine, line.stack.side)
     mine = mine[one_line.lying(seen.cards, mine, out[mine], hidden, seen.step)]
     steps, weight = np.diff(out[mine]), seen.weight[mine]
-    tally.put(line, mine, steps, seen.step, seen)
     tally.score -= SETTINGS.crowding * float(weight[out[mine] < SETTINGS.clear].sum())
     tally.score -= SETTINGS.hole * float(((steps > SETTINGS.open_step) * np.minimum(weight[1:], weight[:-1])).sum())
     tally.score -= _off(steps - seen.step, seen.uneven)
     tally.score += _shows(seen, mine, sign)
     if not len(mine):
-        return None
+        return mine, steps, 0.0
     # From the card that lies in its row of the base column, so that begins and steps differ alike.
-    base = tally.at.get(base_place(line.stack.row) if line.stack.row <= BASES else CELLAR)
-    return float(out[mine[0]] - (out[base] if base is not None else 0.0))
+    base = tally.base(line)
+    return mine, steps, float(out[mine[0]] - (out[base] if base is not None else 0.0))
 
 
 def _bases(seen: _Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:
