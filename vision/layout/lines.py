@@ -178,8 +178,12 @@ def _ways(cards: Candidates, layout: Layout) -> Iterator[Placed]:
     starts = _columns_in(x[on], rows.of[on], weight[on])
     least, most = int(rows.of[on].min()), int(rows.of[on].max())
     for base in starts:
+        seen = _from_base(cards, rows, base)
+        choices = _column_choices(seen, layout)
         for first in range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1):
-            yield from _at(cards, rows, layout, (base, first))
+            here = replace(seen, row=rows.of - first, first=first)
+            for chosen in choices:
+                yield replace(_with_columns(here, layout, chosen), base=base, first=first)
 
 
 def _columns_in(x: Doubles, row: Ints, weight: Doubles) -> list[float]:
@@ -195,27 +199,29 @@ def _columns_in(x: Doubles, row: Ints, weight: Doubles) -> list[float]:
     return out
 
 
-def _at(cards: Candidates, rows: Rows, layout: Layout, base: tuple[float, int]) -> Iterator[Placed]:
-    """Placings with the base column there and its first base in that row: with outer columns and without."""
-    across, first = base
-    x, row = _across(cards, across), rows.of - first
+def _from_base(cards: Candidates, rows: Rows, base: float) -> _Seen:
+    """The candidates as they lie from a base column there, the first base in row 0."""
+    x, row = _across(cards, base), rows.of
     on = rows.off < SETTINGS.row_reach
     step = _usual_step(x[on], row[on])
-    ways = np.stack([cards.middle[:, 0], cards.other]) - across
+    ways = np.stack([cards.middle[:, 0], cards.other]) - base
     uneven = _uneven(cards.middle[on, 0], row[on])
-    seen = _Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, uneven)
-    columns = [line for line in layout.lines if line.stack.kind == "column"]
+    return _Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, uneven)
+
+
+def _column_choices(seen: _Seen, layout: Layout) -> list[dict[Stack, list[int]]]:
+    """The outer columns that may be there: each as it lies, or not at all."""
     choices: list[dict[Stack, list[int]]] = [{}]
-    for line in columns:
-        chain = _column(seen, SIGN[line.stack.side], layout)
-        choices = [
-            {**known, line.stack: taken}
-            for known in choices
-            for taken in ([], chain)
-            if taken or not known.get(line.stack)
-        ]
-    for chosen in choices:
-        yield replace(_with_columns(seen, layout, chosen), base=across, first=first)
+    for line in layout.lines:
+        if line.stack.kind == "column":
+            chain = _column(seen, SIGN[line.stack.side], layout)
+            choices = [
+                {**known, line.stack: taken}
+                for known in choices
+                for taken in ([], chain)
+                if taken or not known.get(line.stack)
+            ]
+    return choices
 
 
 def _across(cards: Candidates, base: float) -> Doubles:
@@ -230,7 +236,8 @@ def _across(cards: Candidates, base: float) -> Doubles:
 class _Seen:
     """n candidates as they lie from a base column: across, and (2, n) where by either side that may show; down, chance
     that there is a card, row from the first base, and whether they lie in it. step: how far apart most neighbours of a
-    half row lie; uneven: how much that differs, as a standard deviation.
+    half row lie; uneven: how much that differs, as a standard deviation. first: the row of the first base; known: half
+    rows by row, side, base and columns, which are the same whatever that is.
     """
 
     x: Doubles
@@ -243,6 +250,21 @@ class _Seen:
     rows: Rows
     step: float
     uneven: float
+    first: int = 0
+    known: dict[tuple[int, int, int | None, bytes], _HalfRow] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _HalfRow:
+    """The candidates `near` that are told of by a half row, and of them the cards that lie in it, the inner ones first:
+    how far apart they lie, how far from the base column it begins, and the log-odds of all that.
+    """
+
+    near: Ints
+    cards: Ints
+    steps: Doubles
+    begin: float
+    score: float
 
 
 def _usual_step(x: Doubles, row: Ints) -> float:
@@ -303,17 +325,21 @@ def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) 
     for line in layout.lines:
         if line.stack.kind == "column":
             _put_column(seen, line, np.array(columns.get(line.stack, []), np.intp), tally, usual)
+    columned = tally.used.tobytes()
     on = seen.on & ~tally.used & (seen.row >= 0) & (seen.row < layout.rows)
     bases, cost = _bases(seen, on, layout)
     tally.at |= bases
     tally.used[list(bases.values())] = True
     tally.score += cost
-    halves = [(line, *_half_row(seen, line, on, tally)) for line in layout.lines if line.stack.kind == "half"]
-    begins = [begin for _, mine, _, begin in halves if len(mine)]
-    for line, mine, steps, begin in halves:
-        late = begin - float(np.median(begins)) if begins else 0.0
+    halves = [
+        (line, _known_half_row(seen, line, tally, columned)) for line in layout.lines if line.stack.kind == "half"
+    ]
+    begins = [half.begin for _, half in halves if len(half.cards)]
+    for line, half in halves:
+        late = half.begin - float(np.median(begins)) if begins else 0.0
         first = seen.step + late * (late > SETTINGS.late * seen.step)
-        tally.put(line, mine, np.concatenate([[first], steps])[: len(mine)], seen.step, seen)
+        steps = np.concatenate([[first], half.steps])[: len(half.cards)]
+        tally.put(line, half.cards, steps, seen.step, seen)
     off = frozenset(np.flatnonzero(~tally.used).tolist())
     strays = float(seen.weight[~tally.used].sum())
     score = tally.score - _ragged(begins, seen.uneven) - SETTINGS.stray * strays
@@ -327,29 +353,38 @@ def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally, usual: floa
     tally.put(line, chain[kept], np.diff(down[kept], prepend=down[kept][:1] - usual), usual, seen)
 
 
-def _half_row(seen: _Seen, line: Line, on: NDArray[np.bool_], tally: _Tally) -> tuple[Ints, Doubles, float]:
-    """The cards of a half row, the inner ones first, how far apart they lie, and how far from the base column it
-    begins.
+def _known_half_row(seen: _Seen, line: Line, tally: _Tally, columned: bytes) -> _HalfRow:
+    """What lies in a half row, told of in the tally; columned: which candidates are told of by columns."""
+    row, sign, base = line.stack.row - 1 + seen.first, SIGN[line.stack.side], tally.base(line)
+    key = row, sign, base, columned
+    if key not in seen.known:
+        seen.known[key] = _half_row(seen, line, seen.on & ~tally.used, base)
+    half = seen.known[key]
+    tally.used[half.near] = True
+    tally.score += half.score
+    return half
+
+
+def _half_row(seen: _Seen, line: Line, free: NDArray[np.bool_], base: int | None) -> _HalfRow:
+    """What may lie in a half row of candidates that are told of by no column and by no base; base: the card that lies
+    in its row of the base column.
     """
     sign = SIGN[line.stack.side]
     # A card of no base whose one side would lie in the base column shows the other.
     out = np.where(np.abs(seen.x) < SETTINGS.base_reach, (sign * seen.ways).max(0), sign * seen.x)
-    mine = np.flatnonzero(on & ~tally.used & (seen.row == line.stack.row - 1) & (out > 0))
-    mine = mine[np.argsort(out[mine])]
-    tally.used[mine] = True
-    mine = mine[(out[mine] > SETTINGS.clear) | (seen.cards.body[mine] >= one_line.SETTINGS.whole)]
+    near = np.flatnonzero(free & (seen.row == line.stack.row - 1) & (out > 0))
+    near = near[np.argsort(out[near])]
+    mine = near[(out[near] > SETTINGS.clear) | (seen.cards.body[near] >= one_line.SETTINGS.whole)]
     hidden = one_line.hidden(seen.cards, mine, line.stack.side)
     mine = mine[one_line.lying(seen.cards, mine, out[mine], hidden, seen.step)]
     steps, weight = np.diff(out[mine]), seen.weight[mine]
-    tally.score -= SETTINGS.crowding * float(weight[out[mine] < SETTINGS.clear].sum())
-    tally.score -= SETTINGS.hole * float(((steps > SETTINGS.open_step) * np.minimum(weight[1:], weight[:-1])).sum())
-    tally.score -= _off(steps - seen.step, seen.uneven)
-    tally.score += _shows(seen, mine, sign)
-    if not len(mine):
-        return mine, steps, 0.0
+    score = -SETTINGS.crowding * float(weight[out[mine] < SETTINGS.clear].sum())
+    score -= SETTINGS.hole * float(((steps > SETTINGS.open_step) * np.minimum(weight[1:], weight[:-1])).sum())
+    score -= _off(steps - seen.step, seen.uneven)
+    score += _shows(seen, mine, sign)
     # From the card that lies in its row of the base column, so that begins and steps differ alike.
-    base = tally.base(line)
-    return mine, steps, float(out[mine[0]] - (out[base] if base is not None else 0.0))
+    begin = float(out[mine[0]] - (out[base] if base is not None else 0.0)) if len(mine) else 0.0
+    return _HalfRow(near, mine, steps, begin, score)
 
 
 def _bases(seen: _Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:
