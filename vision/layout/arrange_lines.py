@@ -18,7 +18,7 @@ from vision.image.shrunk import Shrunk
 from vision.layout import homography, lines
 from vision.layout.arrange_pyramid import Arranged
 from vision.layout.homography import Plane
-from vision.layout.lines import Missed, Placed
+from vision.layout.line_placing import SIGN, Missed, Placed
 from vision.nets.session import Net
 from vision.posterior.observation import Query, none_read, observe
 from vision.posterior.spotted import Spotted, judged
@@ -112,7 +112,7 @@ def _cut_off(way: Placed, cards: Candidates, plane: Plane, size: tuple[int, int]
         if line.stack.kind != "half":
             continue
         mine = [n for place, n in way.at.items() if _line(place) == line.stack]
-        sign = lines.SIGN[line.stack.side]
+        sign = SIGN[line.stack.side]
         last = max((middle[n] for n in mine), key=lambda at: sign * at[0], default=way.base_spot(line.stack.row - 1))
         beyond = way.back(last + np.array([sign * (0.5 + SETTINGS.end), 0.0]))
         if not ((end := plane.pixels(beyond[None])[0]) >= 0).all() or not (end < size).all():

@@ -7,18 +7,18 @@ have no holes, cards that show the side towards it where others lie on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.layouts import Layout, Line
-from rules.rows.places import CELLAR, Side, Stack, base_place
+from rules.rows.places import CELLAR, Stack, base_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
 from vision.layout import one_line
+from vision.layout.line_placing import SIGN, Draft, HalfRow, Placed, Rows, Seen, Tally
 from vision.recognize.index_reader import CARDS
 
 Doubles = NDArray[np.float64]
@@ -50,77 +50,10 @@ class Settings:
     open_step: float = 1.55  # neighbours farther apart have a hole between them
     column_reach: float = 0.3  # cards of an outer column lie so near one line
     suits: float = 1.77  # two bases of one suit
+    rival: float = 15.0  # a placing that is so much worse than the best is no rival: it is right once in a million
 
 
 SETTINGS = Settings()
-SIGN: Final[dict[Side | None, int]] = {"left": -1, "right": 1}
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """The rows that cards lie in: row r is `origin` + r · `pitch` down, at the left edge; `slope` more a card width to
-    the right. `of`: the row of each of n cards; `off`: how far it lies from its middle.
-    """
-
-    pitch: float
-    origin: float
-    slope: float
-    of: Ints
-    off: Doubles
-
-
-@dataclass(frozen=True, slots=True)
-class Missed:
-    """A card that may have been missed: its middle (2,), the log-odds that it lies there, and its neighbours."""
-
-    middle: Doubles
-    odds: float
-    between: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """Which candidate lies at each place, for a layout seen this way up (`turned`: from the far side); the log-odds of
-    it against others, and the number of candidates that lie on no place.
-    """
-
-    layout: Layout
-    turned: bool
-    at: dict[str, int]
-    score: float
-    strays: float
-    rows: Rows
-    base: float = 0.0  # where the base column lies, across
-    first: int = 0  # the row of the first base
-    missed: Mapping[str, Missed] = field(default_factory=dict)  # cards in holes, which were not found
-    off: frozenset[int] = frozenset()  # the candidates that lie on no place
-    rivals: tuple[tuple[float, dict[str, int]], ...] = ()
-
-    def told(self, place: str) -> float:
-        """The chance that this place was told rightly."""
-        against = [score for score, at in self.rivals if at.get(place) != self.at.get(place)]
-        return float(1 / (1 + np.exp(np.minimum(np.array(against) - self.score, 0.0)).sum()))
-
-    def lost(self) -> dict[str, Missed]:
-        """The cards that were missed, in card units as the candidates came."""
-        return {place: replace(one, middle=self.back(one.middle)) for place, one in self.missed.items()}
-
-    def seen(self, cards: Candidates) -> Doubles:
-        """The middles (n, 2) of cards, this way up."""
-        return -cards.middle if self.turned else cards.middle
-
-    def back(self, at: Doubles) -> Doubles:
-        """A point (2,) of the layout this way up, in card units as the candidates came."""
-        return -at if self.turned else at
-
-    def base_spot(self, row: int) -> Doubles:
-        """The middle (2,) of a card in the base column, row from 0, this way up."""
-        r = row + self.first
-        return np.array([self.base, self.rows.origin + self.rows.slope * self.base + r * self.rows.pitch])
-
-    def spot(self, row: int) -> Doubles:
-        """The same in card units as the candidates came."""
-        return self.back(self.base_spot(row))
 
 
 def rows_of(middle: Doubles, weight: Doubles, layout: Layout) -> Rows:
@@ -157,17 +90,18 @@ def placed(cards: Candidates, layout: Layout, near_side: float) -> Placed | None
 
     near_side: how far what the rectified table shows lowest lies nearest to the camera, −1 to 1.
     """
-    found: list[Placed] = []
+    drafts: list[Draft] = []
     for turned, seen in ((False, cards), (True, cards.turned())):
         prior = SETTINGS.near_side * (-near_side if turned else near_side) / 2
-        found += [replace(p, turned=turned, score=p.score + prior) for p in _ways(seen, layout)]
-    if not found:
+        drafts += [replace(draft, turned=turned, score=draft.score + prior) for draft in _ways(seen, layout)]
+    if not drafts:
         return None
-    found.sort(key=lambda p: -p.score)
-    return replace(found[0], rivals=tuple((p.score, p.at) for p in found[1:]))
+    drafts.sort(key=lambda draft: -draft.score)
+    rivals = [draft.placed() for draft in drafts[1:] if draft.score > drafts[0].score - SETTINGS.rival]
+    return replace(drafts[0].placed(), rivals=tuple((rival.score, rival.at) for rival in rivals))
 
 
-def _ways(cards: Candidates, layout: Layout) -> Iterator[Placed]:
+def _ways(cards: Candidates, layout: Layout) -> Iterator[Draft]:
     """Placings on a layout this way up: each base column, each row of the first base."""
     weight = cards.present
     if len(cards) < 3 or weight.sum() < 3:
@@ -183,7 +117,7 @@ def _ways(cards: Candidates, layout: Layout) -> Iterator[Placed]:
         for first in range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1):
             here = replace(seen, row=rows.of - first, first=first)
             for chosen in choices:
-                yield replace(_with_columns(here, layout, chosen), base=base, first=first)
+                yield _with_columns(here, layout, chosen, base)
 
 
 def _columns_in(x: Doubles, row: Ints, weight: Doubles) -> list[float]:
@@ -199,17 +133,17 @@ def _columns_in(x: Doubles, row: Ints, weight: Doubles) -> list[float]:
     return out
 
 
-def _from_base(cards: Candidates, rows: Rows, base: float) -> _Seen:
+def _from_base(cards: Candidates, rows: Rows, base: float) -> Seen:
     """The candidates as they lie from a base column there, the first base in row 0."""
     x, row = _across(cards, base), rows.of
     on = rows.off < SETTINGS.row_reach
     step = _usual_step(x[on], row[on])
     ways = np.stack([cards.middle[:, 0], cards.other]) - base
     uneven = _uneven(cards.middle[on, 0], row[on])
-    return _Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, uneven)
+    return Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, uneven)
 
 
-def _column_choices(seen: _Seen, layout: Layout) -> list[dict[Stack, list[int]]]:
+def _column_choices(seen: Seen, layout: Layout) -> list[dict[Stack, list[int]]]:
     """The outer columns that may be there: each as it lies, or not at all."""
     choices: list[dict[Stack, list[int]]] = [{}]
     for line in layout.lines:
@@ -232,41 +166,6 @@ def _across(cards: Candidates, base: float) -> Doubles:
     return np.where((cards.side * x > 0) & (np.abs(x) >= SETTINGS.base_reach), cards.other - base, x)
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """n candidates as they lie from a base column: across, and (2, n) where by either side that may show; down, chance
-    that there is a card, row from the first base, and whether they lie in it. step: how far apart most neighbours of a
-    half row lie; uneven: how much that differs, as a standard deviation. first: the row of the first base; known: half
-    rows by row, side, base and columns, which are the same whatever that is.
-    """
-
-    x: Doubles
-    ways: Doubles
-    y: Doubles
-    weight: Doubles
-    row: Ints
-    on: NDArray[np.bool_]
-    cards: Candidates
-    rows: Rows
-    step: float
-    uneven: float
-    first: int = 0
-    known: dict[tuple[int, int, int | None, bytes], _HalfRow] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class _HalfRow:
-    """The candidates `near` that are told of by a half row, and of them the cards that lie in it, the inner ones first:
-    how far apart they lie, how far from the base column it begins, and the log-odds of all that.
-    """
-
-    near: Ints
-    cards: Ints
-    steps: Doubles
-    begin: float
-    score: float
-
-
 def _usual_step(x: Doubles, row: Ints) -> float:
     """How far apart most neighbours of a half row lie."""
     steps = [
@@ -284,42 +183,9 @@ def _uneven(x: Doubles, row: Ints) -> float:
     return float(np.clip(off, *SETTINGS.ragged))
 
 
-@dataclass
-class _Tally:
-    """A placing in the making: what lies where, which candidates are told of, what was missed, and log-odds."""
-
-    at: dict[str, int]
-    used: NDArray[np.bool_]
-    missed: dict[str, Missed]
-    score: float = 0.0
-
-    def base(self, line: Line) -> int | None:
-        """The card that lies in the row of a half row in the base column."""
-        if line.stack.kind == "column":
-            return None
-        return self.at.get(base_place(line.stack.row) if line.stack.row <= BASES else CELLAR)
-
-    def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, seen: _Seen) -> None:
-        """Cards `mine` lie on a line, the inner ones first, each so far beyond the one before by `steps`; the first so
-        far beyond where the line would have another one.
-        """
-        before = [self.base(line), *mine.tolist()]
-        gone = one_line.missed(steps, usual)
-        numbers = 1 + np.arange(len(mine)) + np.cumsum(gone)
-        self.at |= {line.stack.place(int(number)): int(card) for number, card in zip(numbers, mine, strict=True)}
-        way = np.array([0.0, 1.0] if line.stack.kind == "column" else [SIGN[line.stack.side], 0.0])
-        for k in np.flatnonzero(gone).tolist():
-            for n in range(1, int(gone[k]) + 1):
-                at = seen.cards.middle[mine[k]] - way * steps[k] * (1 - n / (gone[k] + 1))
-                odds = one_line.overlooked(float(steps[k]), usual, n)
-                place = line.stack.place(int(numbers[k] - gone[k]) + n - 1)
-                self.missed[place] = Missed(at, odds, tuple(card for card in before[k : k + 2] if card is not None))
-        self.score += float(seen.weight[mine].sum()) + one_line.length(len(mine), line.fresh)
-
-
-def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) -> Placed:
+def _with_columns(seen: Seen, layout: Layout, columns: dict[Stack, list[int]], base: float) -> Draft:
     """The placing with these outer columns, and its log-odds."""
-    tally = _Tally({}, np.zeros(len(seen.x), bool), {})
+    tally = Tally(np.zeros(len(seen.x), bool))
     steps = np.concatenate([np.zeros(0), *(np.diff(seen.y[chain]) for chain in columns.values())])
     usual = float(np.median(steps)) if len(steps) > 1 else 0.0
     for line in layout.lines:
@@ -328,7 +194,7 @@ def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) 
     columned = tally.used.tobytes()
     on = seen.on & ~tally.used & (seen.row >= 0) & (seen.row < layout.rows)
     bases, cost = _bases(seen, on, layout)
-    tally.at |= bases
+    tally.bases |= bases
     tally.used[list(bases.values())] = True
     tally.score += cost
     halves = [
@@ -340,20 +206,19 @@ def _with_columns(seen: _Seen, layout: Layout, columns: dict[Stack, list[int]]) 
         first = seen.step + late * (late > SETTINGS.late * seen.step)
         steps = np.concatenate([[first], half.steps])[: len(half.cards)]
         tally.put(line, half.cards, steps, seen.step, seen)
-    off = frozenset(np.flatnonzero(~tally.used).tolist())
     strays = float(seen.weight[~tally.used].sum())
     score = tally.score - _ragged(begins, seen.uneven) - SETTINGS.stray * strays
-    return Placed(layout, False, tally.at, score, strays, seen.rows, missed=tally.missed, off=off)
+    return Draft(layout, seen, tally, base, strays, score)
 
 
-def _put_column(seen: _Seen, line: Line, chain: Ints, tally: _Tally, usual: float) -> None:
+def _put_column(seen: Seen, line: Line, chain: Ints, tally: Tally, usual: float) -> None:
     tally.used[chain] = True
     down = seen.y[chain]
     kept = one_line.lying(seen.cards, chain, down, one_line.hidden(seen.cards, chain, None), usual)
     tally.put(line, chain[kept], np.diff(down[kept], prepend=down[kept][:1] - usual), usual, seen)
 
 
-def _known_half_row(seen: _Seen, line: Line, tally: _Tally, columned: bytes) -> _HalfRow:
+def _known_half_row(seen: Seen, line: Line, tally: Tally, columned: bytes) -> HalfRow:
     """What lies in a half row, told of in the tally; columned: which candidates are told of by columns."""
     row, sign, base = line.stack.row - 1 + seen.first, SIGN[line.stack.side], tally.base(line)
     key = row, sign, base, columned
@@ -365,7 +230,7 @@ def _known_half_row(seen: _Seen, line: Line, tally: _Tally, columned: bytes) -> 
     return half
 
 
-def _half_row(seen: _Seen, line: Line, free: NDArray[np.bool_], base: int | None) -> _HalfRow:
+def _half_row(seen: Seen, line: Line, free: NDArray[np.bool_], base: int | None) -> HalfRow:
     """What may lie in a half row of candidates that are told of by no column and by no base; base: the card that lies
     in its row of the base column.
     """
@@ -384,10 +249,10 @@ def _half_row(seen: _Seen, line: Line, free: NDArray[np.bool_], base: int | None
     score += _shows(seen, mine, sign)
     # From the card that lies in its row of the base column, so that begins and steps differ alike.
     begin = float(out[mine[0]] - (out[base] if base is not None else 0.0)) if len(mine) else 0.0
-    return _HalfRow(near, mine, steps, begin, score)
+    return HalfRow(near, mine, steps, begin, score)
 
 
-def _bases(seen: _Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:
+def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:
     """The bases and the card in the cellar, and the log-odds of them."""
     out, score = dict[str, int](), 0.0
     cellar = any(spot.place == CELLAR for spot in layout.spots)
@@ -417,7 +282,7 @@ def _twice(cards: Candidates, bases: list[int]) -> float:
     return pairs / 8 - both
 
 
-def _column(seen: _Seen, sign: int, layout: Layout) -> list[int]:
+def _column(seen: Seen, sign: int, layout: Layout) -> list[int]:
     """The cards that may be an outer column on that side, from the top: those farthest out, near one line.
 
     Either side of them may show, whatever lies over the cards of half rows: each counts as lying no farther out than it
@@ -435,7 +300,7 @@ def _column(seen: _Seen, sign: int, layout: Layout) -> list[int]:
     return [int(n) for n in mine[np.argsort(seen.y[mine])]]
 
 
-def _shows(seen: _Seen, mine: Ints, sign: int) -> float:
+def _shows(seen: Seen, mine: Ints, sign: int) -> float:
     """How far the covered cards of a half row show the side towards the base column."""
     if len(mine) < 2:
         return 0.0

@@ -1,0 +1,191 @@
+"""A placing on a layout of lines: which candidate lies at each place, first as a draft with its log-odds alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.layouts import Layout, Line
+from rules.rows.places import CELLAR, Side, base_place
+from rules.rows.shapes import BASES
+from vision.cards.candidates import Candidates
+from vision.layout import one_line
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+SIGN: Final[dict[Side | None, int]] = {"left": -1, "right": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows that cards lie in: row r is `origin` + r · `pitch` down, at the left edge; `slope` more a card width to
+    the right. `of`: the row of each of n cards; `off`: how far it lies from its middle.
+    """
+
+    pitch: float
+    origin: float
+    slope: float
+    of: Ints
+    off: Doubles
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A card that may have been missed: its middle (2,), the log-odds that it lies there, and its neighbours."""
+
+    middle: Doubles
+    odds: float
+    between: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Which candidate lies at each place, for a layout seen this way up (`turned`: from the far side); the log-odds of
+    it against others, and the number of candidates that lie on no place.
+    """
+
+    layout: Layout
+    turned: bool
+    at: dict[str, int]
+    score: float
+    strays: float
+    rows: Rows
+    base: float = 0.0  # where the base column lies, across
+    first: int = 0  # the row of the first base
+    missed: Mapping[str, Missed] = field(default_factory=dict)  # cards in holes, which were not found
+    off: frozenset[int] = frozenset()  # the candidates that lie on no place
+    rivals: tuple[tuple[float, dict[str, int]], ...] = ()
+
+    def told(self, place: str) -> float:
+        """The chance that this place was told rightly."""
+        against = [score for score, at in self.rivals if at.get(place) != self.at.get(place)]
+        return float(1 / (1 + np.exp(np.minimum(np.array(against) - self.score, 0.0)).sum()))
+
+    def lost(self) -> dict[str, Missed]:
+        """The cards that were missed, in card units as the candidates came."""
+        return {place: replace(one, middle=self.back(one.middle)) for place, one in self.missed.items()}
+
+    def seen(self, cards: Candidates) -> Doubles:
+        """The middles (n, 2) of cards, this way up."""
+        return -cards.middle if self.turned else cards.middle
+
+    def back(self, at: Doubles) -> Doubles:
+        """A point (2,) of the layout this way up, in card units as the candidates came."""
+        return -at if self.turned else at
+
+    def base_spot(self, row: int) -> Doubles:
+        """The middle (2,) of a card in the base column, row from 0, this way up."""
+        r = row + self.first
+        return np.array([self.base, self.rows.origin + self.rows.slope * self.base + r * self.rows.pitch])
+
+    def spot(self, row: int) -> Doubles:
+        """The same in card units as the candidates came."""
+        return self.back(self.base_spot(row))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """n candidates as they lie from a base column: across, and (2, n) where by either side that may show; down, chance
+    that there is a card, row from the first base, and whether they lie in it. step: how far apart most neighbours of a
+    half row lie; uneven: how much that differs, as a standard deviation. first: the row of the first base; known: half
+    rows by row, side, base and columns, which are the same whatever that is.
+    """
+
+    x: Doubles
+    ways: Doubles
+    y: Doubles
+    weight: Doubles
+    row: Ints
+    on: NDArray[np.bool_]
+    cards: Candidates
+    rows: Rows
+    step: float
+    uneven: float
+    first: int = 0
+    known: dict[tuple[int, int, int | None, bytes], HalfRow] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HalfRow:
+    """The candidates `near` that are told of by a half row, and of them the cards that lie in it, the inner ones first:
+    how far apart they lie, how far from the base column it begins, and the log-odds of all that.
+    """
+
+    near: Ints
+    cards: Ints
+    steps: Doubles
+    begin: float
+    score: float
+
+
+@dataclass
+class Tally:
+    """A placing in the making: the bases, what lies on each line, which candidates are told of, and log-odds."""
+
+    used: NDArray[np.bool_]
+    bases: dict[str, int] = field(default_factory=dict)
+    laid: list[tuple[Line, Ints, Doubles, float]] = field(default_factory=list)
+    score: float = 0.0
+
+    def base(self, line: Line) -> int | None:
+        """The card that lies in the row of a half row in the base column."""
+        if line.stack.kind == "column":
+            return None
+        return self.bases.get(base_place(line.stack.row) if line.stack.row <= BASES else CELLAR)
+
+    def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, seen: Seen) -> None:
+        """Cards `mine` lie on a line, the inner ones first, each so far beyond the one before by `steps`; the first so
+        far beyond where the line would have another one. Usually they lie so far apart.
+        """
+        self.laid.append((line, mine, steps, usual))
+        self.score += float(seen.weight[mine].sum()) + one_line.length(len(mine), line.fresh)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A placing whose log-odds are known, before its places are counted out."""
+
+    layout: Layout
+    seen: Seen
+    tally: Tally
+    base: float
+    strays: float
+    score: float
+    turned: bool = False
+
+    def placed(self) -> Placed:
+        """The placing."""
+        at: dict[str, int] = {}
+        missed: dict[str, Missed] = {}
+        tally = self.tally
+        columns = sum(line.stack.kind == "column" for line, *_ in tally.laid)
+        for line, mine, steps, usual in tally.laid[:columns]:
+            self._count(line, (mine, steps, usual), at, missed)
+        at |= tally.bases
+        for line, mine, steps, usual in tally.laid[columns:]:
+            self._count(line, (mine, steps, usual), at, missed)
+        off = frozenset(np.flatnonzero(~tally.used).tolist())
+        rows, first = self.seen.rows, self.seen.first
+        return Placed(self.layout, self.turned, at, self.score, self.strays, rows, self.base, first, missed, off)
+
+    def _count(
+        self, line: Line, laid: tuple[Ints, Doubles, float], at: dict[str, int], missed: dict[str, Missed]
+    ) -> None:
+        """Counts the places of a line outward, those of cards missed in its holes as well."""
+        mine, steps, usual = laid
+        before = [self.tally.base(line), *mine.tolist()]
+        gone = one_line.missed(steps, usual)
+        numbers = 1 + np.arange(len(mine)) + np.cumsum(gone)
+        at |= {line.stack.place(int(number)): int(card) for number, card in zip(numbers, mine, strict=True)}
+        way = np.array([0.0, 1.0] if line.stack.kind == "column" else [SIGN[line.stack.side], 0.0])
+        for k in np.flatnonzero(gone).tolist():
+            for n in range(1, int(gone[k]) + 1):
+                middle = self.seen.cards.middle[mine[k]] - way * steps[k] * (1 - n / (gone[k] + 1))
+                odds = one_line.overlooked(float(steps[k]), usual, n)
+                place = line.stack.place(int(numbers[k] - gone[k]) + n - 1)
+                missed[place] = Missed(middle, odds, tuple(card for card in before[k : k + 2] if card is not None))
