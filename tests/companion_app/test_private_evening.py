@@ -29,7 +29,7 @@ def test_an_evening_of_play_sends_nothing_and_writes_nothing_but_what_the_readme
     seen = evening(0, 1, tmp_path / "evening")
     assert wrong(seen) == [], seen.said
     assert {name_of(path) for path in seen.files} >= {*MOMENTARY[:2], "the decks that you teach"}
-    assert not [path for path, left in seen.files.items() if left and "/decks/" in path]
+    assert not [path for path, left in seen.files.items() if left and "/cardtable/decks/" in path]
 
 
 def test_what_is_looked_up_sent_and_written_is_noticed(tmp_path: Path) -> None:
