@@ -53,7 +53,7 @@ def halves(found: Found, readings: Readings) -> Sequence[tuple[Found, Readings]]
     nothing where there is no such gap. The card map is that of the whole picture.
     """
     at = found.cards.middle_xy.astype(np.float64)
-    if len(at) < 2:
+    if len(at) < 2 or not np.ptp(at, axis=0).any():
         return ()
     middle = at.mean(0)
     along = np.linalg.svd(at - middle, full_matrices=False)[2][0]
