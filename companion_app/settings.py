@@ -94,9 +94,10 @@ def _strange(named: str, setting: str, prefix: str) -> str:
     """The line about a name that is no setting; empty for one that is."""
     if setting in Settings.model_fields:
         return ""
-    close = get_close_matches(setting, Settings.model_fields, n=1)
-    meant = close[0].upper() if prefix else "".join(close)
-    return f"{named}: there is no such setting" + (f"; did you mean {prefix}{meant}?" if close else "")
+    line = f"{named}: there is no such setting"
+    for meant in get_close_matches(setting, Settings.model_fields, n=1):
+        line += f"; did you mean {prefix}{meant.upper() if prefix else meant}?"
+    return line
 
 
 def _wrong_setting(name: str, why: str, flags: Mapping[str, object]) -> str:

@@ -34,9 +34,11 @@ def test_an_empty_host_does_not_bind_every_address(file: Path, monkeypatch: pyte
 
 def test_misspelt_variables_and_settings_are_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDTABLE_HOTS", "0.0.0.0")
+    monkeypatch.setenv("CARDTABLE_XYZ", "1")
     file.write_text('langage = "fi"\nport = 1\nzzz = 3\n')
     assert strange_settings() == (
         "CARDTABLE_HOTS: there is no such setting; did you mean CARDTABLE_HOST?",
+        "CARDTABLE_XYZ: there is no such setting",
         f"{file}: langage: there is no such setting; did you mean language?",
         f"{file}: zzz: there is no such setting",
     )
