@@ -24,8 +24,8 @@ from vision.detect.multiscale import Found
 from vision.errors import PictureError
 from vision.image import picture
 from vision.image.shrunk import Shrunk
-from vision.layout import arrange_lines, arrange_pyramid, side_by_side
-from vision.layout.arrange_pyramid import Arranged
+from vision.layout import arrange_lines, arrange_pyramid, side_by_side, table
+from vision.layout.table import Arranged
 from vision.nets import session
 from vision.posterior import one_deck, unmatched
 from vision.posterior.observation import Observed, observe, without_cards
@@ -217,16 +217,16 @@ class Reader:
 
     def _told(self, shrunk: Shrunk, found: Found, readings: Readings, layout: str) -> Arranged | None:
         """The layout that the cards lie in: the one asked for, or the one that stands out."""
-        nets = self.patch, self.card
         asked = LAYOUTS.values() if layout == AUTO else (LAYOUTS[layout],)
         rows = tuple(sorted((one.rows for one in asked if not one.lines), reverse=True))
         with_lines = [one for one in asked if one.lines]
-        arranged = arrange_pyramid.arrange(shrunk, found, readings, nets, rows) if rows else None
+        seen = table.seen(shrunk, found, readings, (self.patch, self.card))
+        if seen is None:
+            return None
+        arranged = arrange_pyramid.arrange(seen, rows) if rows else None
         if layout == AUTO and arranged is not None and not _is_pyramid(arranged):
             arranged = None
-        if arranged is None and with_lines:
-            arranged = arrange_lines.arrange(shrunk, found, readings, nets, with_lines)
-        return arranged
+        return arrange_lines.arrange(seen, with_lines) if arranged is None and with_lines else arranged
 
 
 def _readings(shrunk: Shrunk, readings: Readings) -> Readings:

@@ -10,7 +10,8 @@ import pytest
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Kinds
-from vision.layout import homography, hypotheses, lattice
+from vision.cards import homography
+from vision.layout import hypotheses, lattice
 
 SIZE = (1600, 1200)
 # A card map that shows the bare table everywhere.

@@ -10,7 +10,7 @@ from vision.cards.proposals import Flat, propose
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.outline_fit import RING
-from vision.layout.homography import Plane
+from vision.cards.homography import Plane
 from vision.recognize.index_reader import SIZE, Readings
 
 # A card is 100 pixels wide and 140 high here.

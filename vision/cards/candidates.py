@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import card_frame, proposals
+from vision.cards.homography import Plane
 from vision.cards.proposals import Flat
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
-from vision.layout.homography import Plane
 from vision.nets.session import Net
 from vision.posterior.one_deck import one_deck
 from vision.recognize import card_classifier, index_reader
@@ -57,7 +57,7 @@ class Candidates:
     known. other: (n,) how far right the middle lies if the other side shows, on decks where that cannot be told.
     body: (n,) weight of whole cards and corners that say so. present: (n,) the chance that there is such a card. own:
     (n,) tuples of the numbers of its readings. sure: (n,) how surely each was read as a card that lies nowhere
-    else.
+    else. kinds (n, 3) and faces (n, 54): what the net of whole cards says of each, once it was looked at.
     """
 
     middle: Doubles
@@ -70,6 +70,8 @@ class Candidates:
     present: Doubles
     own: NDArray[np.object_]
     sure: Doubles
+    kinds: Doubles
+    faces: Doubles
 
     def __len__(self) -> int:
         return len(self.middle)
@@ -88,6 +90,20 @@ class Candidates:
         return replace(
             self, middle=-self.middle, upper=self.lower, lower=self.upper, side=-self.side, other=-self.other
         )
+
+    def view(self, number: int) -> tuple[Doubles, Doubles]:
+        """What the net of whole cards said of one of them: (3,) and (54,)."""
+        return self.kinds[number], self.faces[number]
+
+    @property
+    def witnesses(self) -> Doubles:
+        """The weight (n,) of all that speaks for each: whole cards, corners and indices."""
+        return np.asarray(self.body + self.upper + self.lower)
+
+    @property
+    def face(self) -> Doubles:
+        """The chance (n,) that each lies face up, if it is a card."""
+        return np.asarray(self.kinds[:, 1] / np.maximum(self.kinds[:, 1] + self.kinds[:, 2], 1e-9))
 
     def read_on(self, number: int, readings: Readings) -> Readings:
         """The indices read on one of them."""
@@ -288,7 +304,7 @@ def _with_bodies(cards: list[_Card], bodies: Flat) -> Candidates:
         if near.any():
             mine = int(np.where(near, off.sum(1), np.inf).argmin())
             body[mine] = max(body[mine], bodies.weight[n])
-        elif bodies.weight[n] >= proposals.NEEDED:
+        else:
             alone.append(n)
     unread = np.tile(index_reader.combined(np.zeros((0, index_reader.SIZE))), (len(alone), 1))
     none, there = np.zeros(len(alone)), bodies.middle[alone].reshape(-1, 2)
@@ -304,6 +320,8 @@ def _with_bodies(cards: list[_Card], bodies: Flat) -> Candidates:
         np.ones(len(cards) + len(alone)),
         numbered([card.own for card in cards] + [()] * len(alone)),
         _sure(np.concatenate([belief, unread])),
+        np.full((len(cards) + len(alone), 3), 1 / 3),
+        np.full((len(cards) + len(alone), index_reader.SIZE), 1 / index_reader.SIZE),
     )
 
 
@@ -321,14 +339,13 @@ def numbered(of: list[tuple[int, ...]]) -> NDArray[np.object_]:
     return out
 
 
-def looked_at(cards: Candidates, plane: Plane, picture: Shrunk, whole: Net) -> Candidates:
-    """The same with the chance that each is a card: by what was read, by whole cards and corners, by whether the card
-    that was read lies elsewhere, and by a close look.
+def looked_at(cards: Candidates, axes: Doubles, picture: Shrunk, whole: Net) -> Candidates:
+    """The same, which lie so (n, 2, 3) in pixels, with the chance that each is a card: by what was read, by whole cards
+    and corners, by whether the card that was read lies elsewhere, and by a close look.
     """
-    if not len(cards):
-        return cards
-    views = card_classifier.look(picture, card_frame.axes_of_all(cards.quads(plane)), whole)
-    return replace(cards, present=_chance(features(cards, views.kinds) @ np.array(PRESENT)))
+    views = card_classifier.look(picture, axes, whole)
+    chance = _chance(features(cards, views.kinds) @ np.array(PRESENT))
+    return replace(cards, present=chance, kinds=views.kinds, faces=views.cards)
 
 
 def features(cards: Candidates, kinds: Doubles) -> Doubles:

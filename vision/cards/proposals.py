@@ -12,13 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame
+from vision.cards import card_frame, homography
 from vision.cards.card_frame import USUAL
+from vision.cards.homography import Plane
 from vision.detect import outline_fit
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
-from vision.layout import homography
-from vision.layout.homography import Plane
 from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]

@@ -9,14 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
-from vision.cards import card_frame, proposals
+from vision.cards import card_frame, homography, proposals
 from vision.decks import augmentation, index_locator
 from vision.decks.augmentation import MARGIN
 from vision.decks.profile import Lesson, ProfileError
 from vision.detect import multiscale, outline_fit
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
-from vision.layout import homography
 from vision.nets.session import Net
 from vision.recognize import index_crops, index_reader
 from vision.recognize.index_reader import CARDS, NONE, Readings

@@ -12,14 +12,11 @@ from rules.layouts import Layout
 from rules.rows.places import CELLAR, Stack, parse_place
 from rules.rows.shapes import BASES
 from vision.cards import card_frame
-from vision.cards.candidates import SQUARE, Candidates, candidates, deck_site, looked_at
-from vision.detect.multiscale import Found
-from vision.image.shrunk import Shrunk
-from vision.layout import homography, lines
-from vision.layout.arrange_pyramid import Arranged
-from vision.layout.homography import Plane
+from vision.cards.candidates import SQUARE, Candidates
+from vision.cards.homography import Plane
+from vision.layout import lines
 from vision.layout.line_placing import SIGN, Missed, Placed
-from vision.nets.session import Net
+from vision.layout.table import Arranged, Table
 from vision.posterior.observation import Query, none_read, observe
 from vision.posterior.spotted import Spotted, judged
 from vision.recognize import index_reader
@@ -54,19 +51,11 @@ class Settings:
 SETTINGS = Settings()
 
 
-def arrange(
-    picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net], layouts: Sequence[Layout]
-) -> Arranged | None:
-    """The layout of these that fits best; None where none does. Of several only one that stands out is told.
-
-    nets: the one that reads windows, and the one that looks at whole cards.
-    """
-    plane = homography.rectify(found.cards, found.corners)
-    if plane is None:
-        return None
-    usual = deck_site(found, readings)
-    cards = looked_at(candidates(plane, found, readings, usual[:, 2] / 2), plane, picture, nets[1])
-    cards = cards.take(cards.present > SETTINGS.card)
+def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
+    """The layout of these that fits best; None where none does. Of several only one that stands out is told."""
+    table = table.take(table.cards.present > SETTINGS.card)
+    picture, found, plane, nets, usual = table.picture, table.found, table.plane, table.nets, table.usual
+    cards, readings = table.cards, table.readings
     if len(cards) < (SETTINGS.few if len(layouts) > 1 else 1):
         return None
     side = _near_side(cards, plane)
@@ -156,7 +145,8 @@ def _queries(way: Placed, cards: Candidates, plane: Plane, readings: Readings) -
     out = []
     for place, n in way.at.items():
         own, ends = card_frame.over(axes[n]) if way.turned else axes[n], _open_ends(place, way)
-        out.append(Query(place, own, cards.read_on(n, readings), ends, carries=len(ends) == 1, told=way.told(place)))
+        mine, view = cards.read_on(n, readings), cards.view(n)
+        out.append(Query(place, own, mine, ends, carries=len(ends) == 1, told=way.told(place), view=view))
     return out
 
 

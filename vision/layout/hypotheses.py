@@ -32,9 +32,9 @@ class Clues:
     middles: (n, 2) pixels. down_votes: (n, 2) pixels, sum of the downward directions of indices read on each card that
     is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not known.
     worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
-    kinds: what the card map shows. axes: (n, 2, 3) in pixels. none: chances (m,) that no card lies as axes (m, 2, 3)
-    say, looked at closely; asked for where placings are close. courts: whether a card higher than a ten was read.
-    fits: the share of what its cards can score that a placing scores at least, or none is worth a look.
+    kinds: what the card map shows. bare: (n,) chances that none is a card, and none: chances (m,) that no card lies as
+    axes (m, 2, 3) say, looked at closely; asked for where placings are close. courts: whether a card higher than a ten
+    was read. fits: the share of what its cards can score that a placing scores at least, or none is worth a look.
     """
 
     middles: Doubles
@@ -42,7 +42,7 @@ class Clues:
     faces: Doubles
     worth: Doubles
     kinds: Kinds
-    axes: Doubles
+    bare: Doubles
     none: Callable[[Doubles], Doubles]
     courts: bool = False
     fits: float = -np.inf
@@ -184,15 +184,14 @@ def _looked_at(found: list[list[Placed]], clues: Clues) -> list[list[Placed]]:
     least = max(placed.score for placings in found for placed in placings) - NEARLY
     looks: dict[frozenset[tuple[tuple[int, int], int]], float] = {}
     near = sorted((p for placings in found for p in placings if p.score > least), key=lambda p: -p.score)
-    some = any(p.score >= clues.fits * (2 * sum(clues.worth[n] >= 1 for n in p.taken().values()) + 1) for p in near)
+    some = any(p.score >= clues.fits * (2 * sum(clues.worth[n] > 0.5 for n in p.taken().values()) + 1) for p in near)
     if not some or len({frozenset(placed.taken().items()) for placed in near}) < 2:
         return found
-    cards_none = clues.none(clues.axes)
     for placed in near:
         # Grids that hardly differ give the same placing: one look is enough.
         cards = frozenset(placed.taken().items())
         if cards not in looks:
-            looks[cards] = _looks_right(placed, cards_none, clues)
+            looks[cards] = _looks_right(placed, clues)
     return [
         [_looking(p, looks[frozenset(p.taken().items())]) if p.score > least else p for p in placings]
         for placings in found
@@ -203,13 +202,13 @@ def _looking(placed: Placed, looks: float) -> Placed:
     return replace(placed, score=placed.score + looks, looks=looks)
 
 
-def _looks_right(placed: Placed, cards_none: Doubles, clues: Clues) -> float:
-    """How far cards lie where this placing says; `cards_none`: chances (n,) that none lies where one was found."""
+def _looks_right(placed: Placed, clues: Clues) -> float:
+    """How far cards lie where this placing says."""
     taken = placed.taken()
     hidden = sorted(_present(placed.grid, placed.rows) - taken.keys())
     places = [card_frame.axes_of(placed.grid.quad_around(k / 2, r)) for k, r in hidden]
     none = clues.none(np.array(places).reshape(-1, 2, 3))
-    none = np.clip(np.concatenate([cards_none[list(taken.values())], none]), HELD, 1 - HELD)
+    none = np.clip(np.concatenate([clues.bare[list(taken.values())], none]), HELD, 1 - HELD)
     return float(-LOOKS * np.log(none / (1 - none)).sum())
 
 
@@ -370,9 +369,9 @@ def _ways_up(grid: Grid, rows: int, clues: Clues) -> float:
     x, y = grid.units(middles[off].reshape(-1, 2)).T
     # What lies amid a pyramid and on none of its places speaks against it.
     amid = (y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)
-    score -= AMID * float((worth[off] >= 1)[amid].sum())
-    if (worth[off] >= 1).any():
-        y = y[worth[off] >= 1]
+    score -= AMID * float((worth[off] > 0.5)[amid].sum())
+    if (worth[off] > 0.5).any():
+        y = y[worth[off] > 0.5]
         clear = BELOW / grid.row
         score += 0.3 * float(np.clip((y > rows - 1 + clear).sum() - (y < -clear).sum(), -4, 4))
     return float(score)

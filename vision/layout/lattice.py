@@ -15,8 +15,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.card_voting import CardFinds
-
 Doubles = NDArray[np.float64]
 
 
@@ -77,17 +75,6 @@ class Grid:
         """
         a, b = 0.5 / self.pitch, 0.5 / self.row
         return self.pixels(np.array([[x - a, y - b], [x + a, y - b], [x + a, y + b], [x - a, y + b]]))
-
-
-def aligned(cards: CardFinds) -> CardFinds:
-    """The same cards with their axes' free signs made to agree with those of the card best seen."""
-    if not len(cards):
-        return cards
-    best = int(np.argmax(cards.votes))
-    sign = np.where(cards.down_xy @ cards.down_xy[best] < 0, -1, 1)[:, None].astype(np.float32)
-    return CardFinds(
-        cards.middle_xy, cards.down_xy * sign, cards.right_xy * sign, cards.face, cards.votes, cards.net_width
-    )
 
 
 def fits(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> list[Grid]:

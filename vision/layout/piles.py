@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.cards import card_frame
 from vision.detect import outline_fit
 from vision.layout import hypotheses
-from vision.layout.desk import Desk
+from vision.layout.table import Table
 from vision.posterior.observation import Query
 from vision.posterior.spotted import ASKING, Spotted
 from vision.recognize import card_classifier
@@ -72,28 +72,28 @@ HINT, LIKELY, WEAK = 0.3, 4.0, 0.85
 TOLD = 0.97
 
 
-def piles(desk: Desk, placed: hypotheses.Placed, middles: Doubles, loose: list[Query]) -> tuple[Query, ...]:
+def piles(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> tuple[Query, ...]:
     """Stock, waste, turned card and foundation: the piles below the last row, told apart by where they lie.
 
     `loose` are the cards read that lie on no place, at whatever angle.
     """
     edge = (placed.rows - 1) / 2 * placed.grid.pitch
-    tops = _tops(desk, placed, middles, loose)
+    tops = _tops(table, placed, loose)
     named, off = _named(tops, edge)
     told = placed.told()
     which = min(told, float(1 / (1 + np.exp(-off / BORDER))))
     out = [replace(top.query, place=name, told=told if name == "stock" else which) for name, top in named]
     taken = [top.x for top in tops]
     if all(name not in ("stock", "turned") for name, _ in named):
-        out.append(_plain_stock(desk, placed, edge, taken))
+        out.append(_plain_stock(table, placed, edge, taken))
     missing = {"waste": LEFT_PILES - edge, "foundation": edge}
     for name in sorted(missing.keys() - {name for name, _ in named}):
-        shown = _plain_face(desk, placed, missing[name], taken)
+        shown = _plain_face(table, placed, missing[name], taken)
         if shown is not None:
             out.append(replace(shown, place=name))
         elif which < TOLD:
             empty = _lying(placed, np.array([[missing[name], EMPTY]]))[0]
-            out.append(desk.query_of(name, empty, kind="pile", found=False, told=which))
+            out.append(replace(table.empty(name, empty, kind="pile"), told=which))
     return tuple(out)
 
 
@@ -118,22 +118,22 @@ def _named(tops: list[Top], edge: float) -> tuple[list[tuple[str, Top]], float]:
     return named, float(off)
 
 
-def _tops(desk: Desk, placed: hypotheses.Placed, middles: Doubles, loose: list[Query]) -> list[Top]:
+def _tops(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> list[Top]:
     """The tops of all piles below the last row: cards that lie straight, then those that lie too askew to be found."""
+    cards, middles = table.cards, table.axes[:, :, 2]
     off = hypotheses.beside(placed.grid, len(middles), placed.rows)
     below = [(n, x) for n, x in zip(off, _below(placed, middles[off]), strict=True) if x is not None]
     # Cards of one pile lie over one another: the one with the most witnesses is its top.
-    below = sorted((item for item in below if desk.is_card(item[0])), key=lambda item: -desk.cards.weight[item[0]])[
-        :MOST
-    ]
-    straight = [replace(desk.query("", n, desk.axes[n], carries=False, told=1.0), kind="pile") for n, _ in below]
+    below = sorted((item for item in below if cards.present[item[0]] > 0.5), key=lambda item: -cards.witnesses[item[0]])
+    below = below[:MOST]
+    straight = [replace(table.lying("", n, table.axes[n]), kind="pile") for n, _ in below]
     askew = [replace(query, kind="pile") for query in loose]
-    seen = desk.judged([*straight, *askew])
+    seen = table.judged([*straight, *askew])
     tops: list[Top] = []
     at_angles = [Top(query, spotted, 0.0) for query, spotted in zip(askew, seen[len(straight) :], strict=True)]
     for (n, x), query, spotted in zip(below, straight, seen[: len(straight)], strict=True):
         top = Top(query, spotted, x)
-        if spotted.present > 0.5 and _is_top(top, float(desk.cards.weight[n])) and _stands_alone(x, tops):
+        if spotted.present > 0.5 and _is_top(top, float(cards.witnesses[n])) and _stands_alone(x, tops):
             tops.append(top if top.is_readable else _askew(top, at_angles))
     middle = np.array([query.axes[:, 2] for query in askew]).reshape(-1, 2)
     for card, at in zip(at_angles, _below(placed, middle), strict=True):
@@ -173,7 +173,7 @@ def _is_top(top: Top, weight: float) -> bool:
     return not top.is_face or top.is_readable or weight > OUTLINED
 
 
-def _plain_stock(desk: Desk, placed: hypotheses.Placed, edge: float, taken: list[float]) -> Query:
+def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: list[float]) -> Query:
     """Where a stock may lie whose outline was not made out (a back without a border on a cloth like it): where the map
     shows a back all over, or corners show.
     """
@@ -181,21 +181,21 @@ def _plain_stock(desk: Desk, placed: hypotheses.Placed, edge: float, taken: list
     at = np.column_stack([x.ravel(), y.ravel()])
     at = np.concatenate([[[-edge, EMPTY]], at[_free(at, taken)]])
     spots = _lying(placed, at)
-    shares = desk.shares(spots)
-    corners = np.minimum(CORNER * outline_fit.heat(spots, desk.found.corners), CORNERS)
+    shares = table.shares(spots)
+    corners = np.minimum(CORNER * outline_fit.heat(spots, table.found.corners), CORNERS)
     signs = np.max([shares[:, 2], SEEN * (1 - shares[:, 0]), corners], axis=0)
     signs[0] = 0.0  # where nothing else is known
     place = spots[int(signs.argmax())]
     if signs.max() < PLAIN:
         about = _about(-edge)
-        hinted = desk.shares(_lying(placed, about))[:, 0] < 1 - FAINT
-        closer, back = _closest(desk, placed, about[hinted], taken, 2) if hinted.any() else (place, -np.inf)
+        hinted = table.shares(_lying(placed, about))[:, 0] < 1 - FAINT
+        closer, back = _closest(table, placed, about[hinted], taken, 2) if hinted.any() else (place, -np.inf)
         place = closer if back > 0 else place
-    return desk.query_of("stock", place, kind="stock", found=False, told=placed.told())
+    return replace(table.empty("stock", place, kind="stock"), told=placed.told())
 
 
 def _closest(
-    desk: Desk,
+    table: Table,
     placed: hypotheses.Placed,
     at: Doubles,
     taken: list[float],
@@ -206,7 +206,7 @@ def _closest(
     """
     for step in (*NEARER, 0.0):
         spots = _lying(placed, at)
-        chance = np.clip(card_classifier.look(desk.picture, spots, desk.whole).kinds[:, kind], 1e-4, 1 - 1e-4)
+        chance = np.clip(card_classifier.look(table.picture, spots, table.nets[1]).kinds[:, kind], 1e-4, 1 - 1e-4)
         chance = np.where(_free(at, taken), chance, 1e-4)
         if chance.max() < HOPELESS:
             break
@@ -228,16 +228,16 @@ def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:
     return np.array([all(abs(x - other) >= 0.8 for other in taken) for x in at[:, 0]], bool)
 
 
-def _plain_face(desk: Desk, placed: hypotheses.Placed, x: float, taken: list[float]) -> Query | None:
+def _plain_face(table: Table, placed: hypotheses.Placed, x: float, taken: list[float]) -> Query | None:
     """The top of a pile that was not found about so far right of the middle, if a face shows there; asked about."""
     at = _about(x)
-    at = at[(desk.shares(_lying(placed, at))[:, 1] >= HINT) & _free(at, taken)]
+    at = at[(table.shares(_lying(placed, at))[:, 1] >= HINT) & _free(at, taken)]
     if not len(at):
         return None
-    axes, odds = _closest(desk, placed, at, taken, 1)
+    axes, odds = _closest(table, placed, at, taken, 1)
     if odds < LIKELY:
         return None
-    return desk.query_of("", axes, kind="pile", found=False, told=WEAK)
+    return replace(table.empty("", axes, kind="pile"), told=WEAK)
 
 
 def _lying(placed: hypotheses.Placed, at: Doubles) -> Doubles:

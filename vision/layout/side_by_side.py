@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards import card_frame
 from vision.detect.multiscale import Found
-from vision.layout.arrange_pyramid import Arranged
+from vision.layout.table import Arranged
 from vision.posterior.observation import STANDS
 from vision.recognize.index_reader import NONE, Readings
 

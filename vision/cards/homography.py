@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from vision.detect import outline_fit
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
-from vision.layout.lattice import aligned
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -94,6 +93,17 @@ def _starts(cards: CardFinds, sharp: NDArray[np.bool_]) -> list[int]:
         if len(chosen) == STARTS:
             break
     return chosen
+
+
+def aligned(cards: CardFinds) -> CardFinds:
+    """The same cards with their axes' free signs made to agree with those of the card best seen."""
+    if not len(cards):
+        return cards
+    best = int(np.argmax(cards.votes))
+    sign = np.where(cards.down_xy @ cards.down_xy[best] < 0, -1, 1)[:, None].astype(np.float32)
+    return CardFinds(
+        cards.middle_xy, cards.down_xy * sign, cards.right_xy * sign, cards.face, cards.votes, cards.net_width
+    )
 
 
 def kinds(plane: Plane, corners: Corners) -> Ints:
