@@ -42,6 +42,10 @@ class SearchSettings:
 SETTINGS = SearchSettings()
 
 
+# Points of a card, in half sides, at which it is asked what shows all over it.
+ALL_OVER = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
+
+
 @dataclass(frozen=True, slots=True)
 class Kinds:
     """What shows at each point of a part of the picture: chances (3, h, w) of no card, a face, a back; a cell is
@@ -61,6 +65,13 @@ class Kinds:
         out[:, 0] = 1
         out[inside] = self.chances[:, y[inside], x[inside]].T
         return out
+
+    def shares(self, axes: NDArray[np.float64], points: NDArray[np.float64] = ALL_OVER) -> NDArray[np.float64]:
+        """Shares (n, 3) of cards with axes (n, 2, 3) in pixels that show as none, a face and a back; points (k, 2):
+        where they are looked at, in half sides.
+        """
+        at = np.einsum("nij,kj->nki", axes[:, :, :2], points) + axes[:, None, :, 2]
+        return np.asarray(self.at(at.reshape(-1, 2)).reshape(len(axes), -1, 3).mean(1), np.float64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ def _without_bare(table: Table, placed: hypotheses.Placed) -> hypotheses.Placed:
     """
     low = min(1 - 2 * placed.grid.row + CLEAR, 0.6)
     points = np.array([(a, b) for a in (-0.7, -0.35, 0, 0.35, 0.7) for b in np.linspace(low, 0.85, 4)])
-    bare = table.shares(table.axes, points)[:, 0] > BARE
+    bare = table.found.kinds.shares(table.axes, points)[:, 0] > BARE
     while True:
         taken = placed.taken()
         carrying = _carrying(set(taken), placed.rows)

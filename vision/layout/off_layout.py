@@ -57,7 +57,7 @@ def _unclaimed(readings: Readings, taken: Sequence[Query]) -> Readings:
 
 def _is_card(table: Table, card: Query) -> bool:
     index = float(1 - index_reader.combined(card.readings.beliefs)[NONE])
-    none, _, back = table.shares(card.axes[None])[0]
+    none, _, back = table.found.kinds.shares(card.axes[None])[0]
     return bool(index > SURE and none < BARE and back < BACK)
 
 

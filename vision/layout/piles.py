@@ -181,14 +181,14 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
     at = np.column_stack([x.ravel(), y.ravel()])
     at = np.concatenate([[[-edge, EMPTY]], at[_free(at, taken)]])
     spots = _lying(placed, at)
-    shares = table.shares(spots)
+    shares = table.found.kinds.shares(spots)
     corners = np.minimum(CORNER * outline_fit.heat(spots, table.found.corners), CORNERS)
     signs = np.max([shares[:, 2], SEEN * (1 - shares[:, 0]), corners], axis=0)
     signs[0] = 0.0  # where nothing else is known
     place = spots[int(signs.argmax())]
     if signs.max() < PLAIN:
         about = _about(-edge)
-        hinted = table.shares(_lying(placed, about))[:, 0] < 1 - FAINT
+        hinted = table.found.kinds.shares(_lying(placed, about))[:, 0] < 1 - FAINT
         closer, back = _closest(table, placed, about[hinted], taken, 2) if hinted.any() else (place, -np.inf)
         place = closer if back > 0 else place
     return replace(table.empty("stock", place, kind="stock"), told=placed.told())
@@ -231,7 +231,7 @@ def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:
 def _plain_face(table: Table, placed: hypotheses.Placed, x: float, taken: list[float]) -> Query | None:
     """The top of a pile that was not found about so far right of the middle, if a face shows there; asked about."""
     at = _about(x)
-    at = at[(table.shares(_lying(placed, at))[:, 1] >= HINT) & _free(at, taken)]
+    at = at[(table.found.kinds.shares(_lying(placed, at))[:, 1] >= HINT) & _free(at, taken)]
     if not len(at):
         return None
     axes, odds = _closest(table, placed, at, taken, 1)

@@ -32,8 +32,6 @@ class Settings:
 
 
 SETTINGS = Settings()
-# Points of a card, in half sides, at which the card map is asked what shows all over it.
-ALL_OVER = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +60,6 @@ class Table:
         height, width = self.picture.levels[0].shape[:2]
         upper = [axes[:, 2] + side * 0.6 * axes[:, 0] - 0.6 * axes[:, 1] for side in (-1, 1)]
         return all(0 <= x < width and 0 <= y < height for x, y in upper)
-
-    def shares(self, axes: Doubles, points: Doubles = ALL_OVER) -> Doubles:
-        """Shares (n, 3) of places (n, 2, 3) at which the card map shows no card, a face and a back; points (k, 2):
-        where it is asked, in half sides.
-        """
-        at = np.einsum("nij,kj->nki", axes[:, :, :2], points) + axes[:, None, :, 2]
-        return np.asarray(self.found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), -1, 3).mean(1), np.float64)
 
     def lying(self, place: str, number: int, axes: Doubles) -> Query:
         """What to look at in a place on which that candidate lies."""
@@ -109,9 +100,8 @@ def seen(picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net
         return None
     cards = candidates.candidates(plane, found, readings, usual[:, 2] / 2)
     axes = card_frame.axes_of_all(cards.quads(plane)) if len(cards) else np.zeros((0, 2, 3))
-    return Table(
-        picture, found, readings, nets, usual, plane, candidates.looked_at(cards, axes, picture, nets[1]), axes
-    )
+    cards = candidates.looked_at(cards, axes, picture, found, nets[1])
+    return Table(picture, found, readings, nets, usual, plane, cards, axes)
 
 
 def _of_one_size(found: Found, readings: Readings) -> Found:
