@@ -30,7 +30,7 @@ Floats = NDArray[np.float32]
 class Settings:
     """When a layout is told. Set by judgement, tried on drawn validation tables and on pictures without a layout."""
 
-    card: float = 0.3  # less of a chance of a card, and a candidate is none
+    card: float = 0.5  # less of a chance of a card, and a candidate is none
     stray: float = 0.15  # share of the cards that may lie on no place, where the player names the layout,
     some_bases: int = 2  # and bases, at least, where not all are seen; then also
     some: int = 12  # so many cards
