@@ -25,6 +25,7 @@ from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,36 +168,38 @@ def _has_four(marks: _Marks, site: Doubles) -> bool:
 
 def _groups(marks: _Marks, site: Doubles, four: bool) -> list[list[int]]:
     """The indices of each card, the surest first: they name the same card, or stand where one card has its indices."""
-    middle = marks.at - marks.sign[:, None] * site
+    stands, near = _of_one_card(marks, site, four)
+    # The group of each index, and which card the first of that group names.
+    of, named = np.full(len(marks), -1), np.full(len(marks), -1)
     groups: list[list[int]] = []
     for n in np.argsort(-marks.belief[:, :NONE].max(1)).tolist():
-        home = next((group for group in groups if _is_of(n, group, marks, (middle, site, four))), None)
-        if home is None:
-            groups.append([n])
+        mine = of[(of >= 0) & (stands[n] | (near[n] & (named == marks.best[n])))]
+        of[n] = mine.min() if len(mine) else len(groups)
+        if len(mine):
+            groups[of[n]].append(n)
         else:
-            home.append(n)
+            groups.append([n])
+        named[n] = marks.best[groups[of[n]][0]]
     return groups
 
 
-def _is_of(n: int, group: list[int], marks: _Marks, where: tuple[Doubles, Doubles, bool]) -> bool:
-    middle, site, four = where
-    off = np.abs(middle[group] - middle[n])
+def _of_one_card(marks: _Marks, site: Doubles, four: bool) -> tuple[Flags, Flags]:
+    """Which indices (n, n) are of one card by where they stand alone, and which if they name the same card as well."""
+    middle = marks.at - marks.sign[:, None] * site
+    off = np.abs(middle[:, None] - middle)
+    alike = marks.sign[:, None] == marks.sign
     # With four indices on a card, those of its neighbour may stand where its own at the other end would.
-    own = (off < SETTINGS.same).all(1) & (~np.bool_(four) | (marks.sign[group] == marks.sign[n]))
-    if own.any():
-        return True
-    if marks.best[n] != marks.best[group[0]]:
-        return False
+    stands = (off < SETTINGS.same).all(2) & (alike | (not four))
     # Corners are not found exactly, so the two sides of a card are not quite where they should be.
-    across = np.abs(marks.at[group, 0] - marks.at[n, 0])
-    alike = marks.sign[group] == marks.sign[n]
+    across = np.abs(marks.at[:, None, 0] - marks.at[:, 0])
     if four:
         reach = np.where(alike, *SETTINGS.beside)
         own = (np.abs(across - 2 * abs(site[0])) < reach) | (across < SETTINGS.beside[0])
     else:
         # The upper one stands left of the lower one: what stands the other way round is of two cards.
-        own = np.where(alike, across < SETTINGS.beside[0], off[:, 0] < SETTINGS.beside[1])
-    return bool((own & (off[:, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))).any())
+        own = np.where(alike, across < SETTINGS.beside[0], off[:, :, 0] < SETTINGS.beside[1])
+    near = own & (off[:, :, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))
+    return np.asarray(stands), np.asarray(near)
 
 
 def _joined(groups: list[list[int]], marks: _Marks, middle: Doubles) -> list[list[int]]:

@@ -39,7 +39,7 @@ ALIKE = 0.12
 # The farthest a point may lie towards the horizon, as a share of the way there from the middle of all.
 FARTHEST = 0.8
 # Starts tried, and the shares of corners and cards that must fit before no other start is tried.
-STARTS, ENOUGH = 6, (0.7, 0.5)
+STARTS, ENOUGH = 6, (0.5, 0.5)
 # A card that a plane makes upright so far is no other start; and two starts that end so nearly alike are enough.
 EXPLAINED, SAME = 0.5, 0.02
 
