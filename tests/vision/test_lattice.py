@@ -27,7 +27,7 @@ def clues(middles: np.ndarray) -> hypotheses.Clues:
     """Cards by themselves, of which no more is known than where they lie."""
     n = len(middles)
     return hypotheses.Clues(
-        middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING, np.zeros((n, 2, 3)), unknown
+        middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING, np.full(n, 0.5), unknown
     )
 
 

@@ -53,7 +53,18 @@ def seen(places: dict[str, tuple[float, float]], rng: np.random.Generator) -> Ca
     upper, lower = np.where(open_ends | (x > 0), 1.0, 0.0), np.where(open_ends | (x < 0), 1.0, 0.0)
     ones = np.ones(n)
     return Candidates(
-        middle, belief, upper, lower, side, middle[:, 0], 2 * ones, ones, numbered([()] * n), belief.max(1)
+        middle,
+        belief,
+        upper,
+        lower,
+        side,
+        middle[:, 0],
+        2 * ones,
+        ones,
+        numbered([()] * n),
+        belief.max(1),
+        np.tile([0.0, 1.0, 0.0], (n, 1)),
+        belief,
     )
 
 

@@ -383,5 +383,5 @@ def _chance(odds: Doubles) -> Doubles:
 
 def deck_site(found: Found, readings: Readings) -> Doubles:
     """Where this deck's upper left index stands, (2, 3) in half sides: learnt from cards on which some were read."""
-    axes = [card_frame.axes_of(quad) for quad in found.cards.quads()]
+    axes = card_frame.axes_of_all(found.cards.quads())
     return card_frame.template(axes, readings, card_frame.owners(axes, readings))

@@ -79,7 +79,7 @@ def _straight(
         return cards, corners, readings
     down = np.abs(plane.directions(cards.middle_xy, cards.down_xy)) * [1.0, TALL]
     turned = np.degrees(np.arctan2(down[:, 0], down[:, 1])) > ASKEW
-    fits = card_frame.misfits(np.stack([card_frame.axes_of(q) for q in cards.quads()]), readings.frames)[0]
+    fits = card_frame.misfits(card_frame.axes_of_all(cards.quads()), readings.frames)[0]
     own = (fits < OWN_INDEX) & (readings.is_index() > 0.5)
     askew = turned & own.any(1) & (outline_fit.held(cards, corners) >= OWN_CORNERS)
     if not askew.any():

@@ -159,7 +159,7 @@ def _agreement(photograph: Laid, told: list[Card]) -> tuple[int, list[tuple[int,
 
     A card that was surely seen where it was told is in no other place: there the nets misread.
     """
-    owner = card_frame.owners(photograph.axes, photograph.readings)
+    owner = card_frame.owners(np.array(photograph.axes).reshape(-1, 2, 3), photograph.readings)
     agreed: set[Card] = set()
     others = []
     for number in range(len(told)):

@@ -169,10 +169,11 @@ def _placings(grid: Grid, rows: tuple[int, ...], clues: Clues) -> list[Placed]:
     found: list[Placed] = []
     cells = _cells(grid, clues.kinds)
     for way, laid in ((1, grid), (-1, turned(grid))):
+        upright = _way_up(laid, clues)
         for score, k0, r0, n in _likeliest(laid, rows, clues.worth, clues.kinds):
             here = moved(laid, k0, r0)
             score -= STRANGE if clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK else 0.0
-            score += _ways_up(here, n, clues) - cells.mismatch(here, n, way, (k0, r0))
+            score += upright + _about(here, n, clues) - cells.mismatch(here, n, way, (k0, r0))
             found.append(Placed(here, n, score))
     return found
 
@@ -233,12 +234,8 @@ def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) 
     # What lies where piles do costs nothing, as long as it is no more than piles.
     piles = [((r >= r0[:, None] + n - 1 + BELOW / grid.row) * each).sum(1) for n in rows]
     against = [each.sum() - np.minimum(p, PILES) for p in piles]
-    scores = np.concatenate(
-        [
-            _scores(taken, bare, k0 - low[0], r0 - low[1], n) - a - 0.02 * (7 - n)
-            for n, a in zip(rows, against, strict=True)
-        ]
-    )
+    inside = _scores(taken, bare, k0 - low[0], r0 - low[1], most)
+    scores = np.concatenate([inside[:, n - 1] - a - 0.02 * (7 - n) for n, a in zip(rows, against, strict=True)])
     ks, rs, ns = np.tile(k0, len(rows)), np.tile(r0, len(rows)), np.repeat(rows, len(k0))
     order = np.lexsort((ns, rs, ks, scores))[::-1][:CLOSE]
     return [(float(scores[i]), int(ks[i]), int(rs[i]), int(ns[i])) for i in order]
@@ -255,18 +252,19 @@ def _parity(nodes: set[tuple[int, int]]) -> int:
     return int(odd * 2 > len(nodes))
 
 
-def _scores(taken: Doubles, bare: Doubles, k0: Ints, r0: Ints, rows: int) -> Doubles:
-    """How well cards at the places `taken` (rows, half pitches; what each is worth) agree with pyramids of so many
-    rows, one for each apex; `bare`: what a card costs that such a place should carry, were it empty.
+def _scores(taken: Doubles, bare: Doubles, k0: Ints, r0: Ints, most: int) -> Doubles:
+    """How well cards at the places `taken` (rows, half pitches; what each is worth) agree with pyramids of 1 to `most`
+    rows, (n, most) for n apexes; `bare`: what a card costs that such a place should carry, were it empty.
     """
-    k, r = np.array([(2 * c - r, r) for r in range(rows) for c in range(r + 1)]).T
+    k, r = np.array([(2 * c - r, r) for r in range(most) for c in range(r + 1)]).T
     at_r, at_k = r0[:, None] + r, k0[:, None] + k
     inside = taken[at_r, at_k]
     # A card hangs in the air where one of the places it lies on, if that is one of the pyramid, is empty.
     left, right = (inside * bare[at_r - 1, at_k + side] for side in (-1, 1))
-    hanging = (left * (k > -r)).sum(1) + (right * (k < r)).sum(1)
+    worth = inside * 2 - 0.8 * (left * (k > -r) + right * (k < r))
+    ends = np.cumsum(np.arange(1, most + 1)) - 1
     # Whatever remains hangs from the apex, so a pyramid without one is put in the wrong place.
-    return np.asarray(inside.sum(1) * 2 - 0.8 * hanging + 1.0 * (inside[:, 0] > 0))
+    return np.asarray(np.cumsum(worth, axis=1)[:, ends] + 1.0 * (inside[:, :1] > 0))
 
 
 def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
@@ -336,42 +334,44 @@ def _carries(at: Taken, k: int, r: int) -> bool:
     return (k - 1, r + 1) in at or (k + 1, r + 1) in at
 
 
-def _ways_up(grid: Grid, rows: int, clues: Clues) -> float:
-    """Evidence for this way up: indices on covered cards point down, piles lie below, and most players sit below
-    the picture.
+def _way_up(grid: Grid, clues: Clues) -> float:
+    """Evidence for this way up, wherever the apex lies: indices on covered cards point down, cards that lie face down
+    are the covered ones, and most players sit below the picture.
     """
-    middles, down_votes, faces, worth = clues.middles, clues.down_votes, clues.faces, clues.worth
-    score = 0.0
-    down = grid.pixels(np.array([[0.0, 1.0]])) - grid.pixels(np.array([[0.0, 0.0]]))
-    score += 0.15 if down[0, 1] > 0 else 0.0
-    nodes = set(grid.at.values())
-    covered = [
-        (n, k, r) for n, (k, r) in grid.at.items() if down_votes[n].any() and {(k - 1, r + 1), (k + 1, r + 1)} & nodes
-    ]
+    down = grid.pixels(np.array([[0.0, 1.0], [0.0, 0.0]]))
+    score = 0.15 if down[0, 1] > down[1, 1] else 0.0
     at = {node: n for n, node in grid.at.items()}
-    # Where cards lie face down it is the covered ones that do.
-    score -= UNDER * sum(
-        faces[n] > 0.5 and (k + side, r + 1) in at and faces[at[(k + side, r + 1)]] < 0.5
-        for n, (k, r) in grid.at.items()
-        for side in (-1, 1)
-    )
+    pairs = np.array(
+        [(n, at[k + side, r + 1]) for n, (k, r) in grid.at.items() for side in (-1, 1) if (k + side, r + 1) in at],
+        np.intp,
+    ).reshape(-1, 2)
+    under, over = clues.faces[pairs].T
+    score -= UNDER * float(((under > 0.5) & (over < 0.5)).sum())
+    covered = np.unique(pairs[:, 0])
+    if not len(covered):
+        return score
+    k, r = np.array([grid.at[n] for n in covered.tolist()]).T
+    axis = grid.pixels(np.column_stack([k / 2, r + 0.3])) - grid.pixels(np.column_stack([k / 2, r - 0.3]))
+    vote = clues.down_votes[covered]
+    size = np.maximum(np.linalg.norm(axis, axis=1) * np.linalg.norm(vote, axis=1), 1e-6)
+    return score + 0.6 * float(((vote * axis).sum(1) / size).sum())
+
+
+def _about(grid: Grid, rows: int, clues: Clues) -> float:
+    """Evidence for a pyramid of so many rows with its apex there: its covered cards lie alike, nothing lies amid it on
+    none of its places, and piles lie below it.
+    """
+    worth, faces = clues.worth, clues.faces
+    at = {node: n for n, node in grid.at.items()}
     under = [n for n, (k, r) in grid.at.items() if 0 <= r < rows and abs(k) <= r and _carries(at, k, r)]
-    known = np.array([(worth[n], faces[n]) for n in under if not np.isnan(faces[n])]).reshape(-1, 2)
-    up = float((known[:, 0] * known[:, 1]).sum())
-    score -= MIXED * min(up, float(known[:, 0].sum()) - up)
-    if covered:
-        number, k, r = np.array(covered).T
-        axis = grid.pixels(np.column_stack([k / 2, r + 0.3])) - grid.pixels(np.column_stack([k / 2, r - 0.3]))
-        vote = down_votes[number]
-        size = np.maximum(np.linalg.norm(axis, axis=1) * np.linalg.norm(vote, axis=1), 1e-6)
-        score += 0.6 * float(((vote * axis).sum(1) / size).sum())
-    off = np.array(beside(grid, len(middles), rows), np.intp)
-    x, y = grid.units(middles[off].reshape(-1, 2)).T
-    # What lies amid a pyramid and on none of its places speaks against it.
-    amid = (y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)
-    score -= AMID * float((worth[off] > 0.5)[amid].sum())
-    if (worth[off] > 0.5).any():
-        y = y[worth[off] > 0.5]
-        clear = BELOW / grid.row
-        score += 0.3 * float(np.clip((y > rows - 1 + clear).sum() - (y < -clear).sum(), -4, 4))
-    return float(score)
+    known = np.array([n for n in under if not np.isnan(faces[n])], np.intp)
+    up = float((worth[known] * faces[known]).sum())
+    score = -MIXED * min(up, float(worth[known].sum()) - up)
+    off = np.array(beside(grid, len(worth), rows), np.intp)
+    plain = off[worth[off] > 0.5]
+    if not len(plain):
+        return score
+    x, y = grid.units(clues.middles[plain]).T
+    score -= AMID * float(((y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)).sum())
+    clear = BELOW / grid.row
+    return score + 0.3 * float(np.clip((y > rows - 1 + clear).sum() - (y < -clear).sum(), -4, 4))

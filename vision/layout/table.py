@@ -107,7 +107,7 @@ def seen(picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net
 def _of_one_size(found: Found, readings: Readings) -> Found:
     """The same without finds that are far smaller or larger than those on which an index was read: confetti, a tray."""
     widths = found.cards.widths()
-    owner = card_frame.owners([card_frame.axes_of(quad) for quad in found.cards.quads()], readings)
+    owner = card_frame.owners(card_frame.axes_of_all(found.cards.quads()), readings)
     own = np.unique(owner[(owner >= 0) & (readings.is_index() > SETTINGS.index)])
     if len(own) < SETTINGS.cards:
         return found
