@@ -142,21 +142,19 @@ def _grouped(needed: float, middle: Doubles, weight: Doubles, face: Doubles) -> 
     close = np.asarray((np.abs(apart) < REACH).all(2))
     left = np.ones(len(middle), bool)
     weighed = near * weight
+    support, seen = weighed.sum(1), np.where(np.isnan(face), 0.0, weight)
+    face = np.nan_to_num(face)
     found = []
     while left.any():
-        support = (weighed @ left) * left
         seed = int(support.argmax())
-        mine = close[seed] & left
+        mine = np.flatnonzero(close[seed] & left)
         total = float(weight[mine].sum())
         if total >= needed:
-            w = weight[mine] * near[seed][mine]
-            known = ~np.isnan(face[mine])
-            up = (
-                float(np.average(face[mine][known], weights=np.maximum(weight[mine][known], 1e-6)))
-                if known.any()
-                else np.nan
-            )
-            found.append((*(middle[mine] * w[:, None]).sum(0) / max(float(w.sum()), 1e-9), total, up))
-        left &= ~mine
+            w, known = weighed[seed, mine], float(seen[mine].sum())
+            up = float(face[mine] @ seen[mine]) / known if known else np.nan
+            found.append((*(w @ middle[mine]) / max(float(w.sum()), 1e-9), total, up))
+        left[mine] = False
+        support -= weighed[:, mine].sum(1)
+        support[mine] = -np.inf
     table = np.array(found).reshape(-1, 4)
     return Flat(table[:, :2], table[:, 2], table[:, 3])

@@ -237,11 +237,12 @@ def padded(picture: Bytes) -> Floats:
 
 def _wanting(cards: CardFinds) -> bool:
     """Whether a coarser scale may hold more cards: few were found, or large ones."""
-    return len(cards) < _FEW or float(cards.net_width.max()) >= _LARGE
+    return len(cards) < _FEW or float(np.quantile(cards.net_width, _MOST)) >= _LARGE
 
 
-# With this many cards found, none of them wider than this at its scale, a coarser scale has nothing to add.
-_FEW, _LARGE = 3, 110.0
+# With this many cards found, most of them less wide than this at its scale, a coarser scale has nothing to add: cards
+# of one table are of one size, and what seems larger than the others is two that lie side by side.
+_FEW, _LARGE, _MOST = 3, 110.0, 0.9
 
 
 def distinct(frames: Floats, worth: Floats, near: float) -> NDArray[np.intp]:

@@ -174,9 +174,10 @@ def _overlaps(axes: Doubles, lies: Flags) -> tuple[Flags, Flags]:
         return np.zeros((0, len(_GRID)), bool), np.zeros((0, len(_GRID)), bool)
     at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
     inverse = np.linalg.inv(axes[:, :, :2])
-    off = np.einsum("mij,nkmj->nkmi", inverse, at[:, :, None] - axes[:, :, 2])
+    x, y = (at[:, :, None, side] - axes[:, side, 2] for side in (0, 1))
+    across, down = (np.abs(inverse[:, side, 0] * x + inverse[:, side, 1] * y) for side in (0, 1))
     number = np.arange(count)
-    inside = np.abs(off).max(axis=3) < _CLEAR
+    inside = (across < _CLEAR) & (down < _CLEAR)
     on = inside & np.asarray(lies & (number != number[:, None]))[:, None]
     later = np.asarray(number > number[:, None])
     return np.asarray((on & later[:, None]).any(2)), np.asarray((on & ~later[:, None]).any(2))
