@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.cards import homography
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Kinds
-from vision.cards import homography
 from vision.layout import hypotheses, lattice
 
 SIZE = (1600, 1200)

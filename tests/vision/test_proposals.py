@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from vision.cards.card_frame import USUAL, USUAL_UNIT
+from vision.cards.homography import Plane
 from vision.cards.proposals import Flat, propose
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.outline_fit import RING
-from vision.cards.homography import Plane
 from vision.recognize.index_reader import SIZE, Readings
 
 # A card is 100 pixels wide and 140 high here.

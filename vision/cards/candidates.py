@@ -19,6 +19,7 @@ from vision.cards.proposals import Flat
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
+from vision.posterior import place_model
 from vision.posterior.one_deck import one_deck
 from vision.recognize import card_classifier, index_reader
 from vision.recognize.index_reader import NONE, Readings
@@ -347,13 +348,14 @@ def looked_at(cards: Candidates, axes: Doubles, picture: Shrunk, found: Found, w
     and corners, by whether the card that was read lies elsewhere, by a close look and by the card map.
     """
     views = card_classifier.look(picture, axes, whole)
-    chance = _chance(features(cards, views.kinds, found.kinds.shares(axes)) @ np.array(PRESENT))
+    chance = _chance(features(cards, views.kinds, found.kinds.shares(axes)) @ place_model.load().candidate)
     return replace(cards, present=chance, kinds=views.kinds, faces=views.cards)
 
 
 def features(cards: Candidates, kinds: Doubles, shares: Doubles) -> Doubles:
-    """What tells a card from none, (n, 7) for n candidates; chances (n, 3) that none, a face or a back shows, by a
-    close look (kinds) and by the card map (shares).
+    """What tells a card from none, (n, 7), in the order of `place_model.CANDIDATE_FEATURES`.
+
+    kinds, shares: chances (n, 3) that none, a face or a back shows, by a close look and by the card map.
     """
     named = cards.belief[:, :NONE]
     best, sure = named.argmax(1), named.max(1)
@@ -371,10 +373,6 @@ def features(cards: Candidates, kinds: Doubles, shares: Doubles) -> Doubles:
             np.log(bare / (1 - bare)),
         ]
     )
-
-
-PRESENT: Final = (-2.72, 1.86, -0.60, -0.10, 1.73, -1.38, -0.43)
-"""Weights of the features: by regression on 6949 candidates of 150 drawn validation tables; it told 12 wrongly."""
 
 
 def _chance(odds: Doubles) -> Doubles:

@@ -69,6 +69,15 @@ BACK_FEATURES: Final = (
     "loose",
 )
 FOREIGN_FEATURES: Final = ("one", "foreign by the net", "unread", "loose")
+CANDIDATE_FEATURES: Final = (
+    "one",
+    "witnesses of its body",
+    "none by the net",
+    "read surely",
+    "index",
+    "read elsewhere",
+    "none by the map",
+)
 CARD_FEATURES: Final = ("index", "card", "card, where its index was read", "card, where it is covered")
 
 
@@ -84,12 +93,15 @@ class Features:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Those of the features, in their order."""
+    """Those of the features, in their order; candidate: of what tells that a candidate is a card, before anything is
+    known of its place.
+    """
 
     gone: Doubles
     back: Doubles
     foreign: Doubles
     cards: Doubles
+    candidate: Doubles
 
 
 @lru_cache(maxsize=1)
@@ -99,7 +111,7 @@ def load() -> Weights:
         manifest = json.loads(importlib.resources.files("models").joinpath("place.json").read_text("utf-8"))
         if digest(manifest["weights"]) != manifest["sha256"]:
             raise ValueError("it was changed; install cardtable again")
-        kept = {name: dict(manifest["weights"][name]) for name in ("gone", "back", "foreign", "cards")}
+        kept = {name: dict(manifest["weights"][name]) for name in ("gone", "back", "foreign", "cards", "candidate")}
         return Weights(
             *(
                 np.array([kept[name][feature] for feature in features], np.float64)
@@ -108,6 +120,7 @@ def load() -> Weights:
                     ("back", BACK_FEATURES),
                     ("foreign", FOREIGN_FEATURES),
                     ("cards", CARD_FEATURES),
+                    ("candidate", CANDIDATE_FEATURES),
                 )
             )
         )
