@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame, proposals
+from vision.cards import card_frame
+from vision.cards.bodies import Bodies, bodies, straight
 from vision.cards.homography import Plane
-from vision.cards.proposals import Flat
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
@@ -135,14 +135,15 @@ class _Marks:
 
 def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) -> Candidates:
     """Every card that a witness speaks for, once. site: (2,) in card units, where the upper left index stands."""
+    found, readings = straight(plane, found, readings)
     marks = _marks(plane, readings)
-    bodies = proposals.bodies(plane, found.cards, found.corners)
+    seen = bodies(plane, found.cards, found.corners)
     four = _has_four(marks, site)
     groups = _groups(marks, site, four)
     if four:
         groups = _joined(groups, marks, marks.at - marks.sign[:, None] * site)
-        groups = _one_each(groups, [_card(marks, group, site, bodies, four) for group in groups])
-    return _with_bodies([_card(marks, group, site, bodies, four) for group in groups], bodies)
+        groups = _one_each(groups, [_card(marks, group, site, seen, four) for group in groups])
+    return _with_bodies([_card(marks, group, site, seen, four) for group in groups], seen)
 
 
 def _marks(plane: Plane, readings: Readings) -> _Marks:
@@ -258,14 +259,14 @@ class _Card:
     own: tuple[int, ...]
 
 
-def _card(marks: _Marks, group: list[int], site: Doubles, bodies: Flat, four: bool) -> _Card:
+def _card(marks: _Marks, group: list[int], site: Doubles, seen: Bodies, four: bool) -> _Card:
     """The card on which these indices stand."""
     sign, belief = marks.sign[group], marks.belief[group]
     index = 1 - belief[:, NONE]
     upper, lower = (float(index[sign == way].max(initial=0.0)) for way in (1, -1))
     told = index_reader.combined(belief)
     if four:
-        middle, side, other = _of_four(marks.at[group], sign, index, site, bodies)
+        middle, side, other = _of_four(marks.at[group], sign, index, site, seen)
     else:
         # Where both ends were read the whole card shows; else the side that the index stands on.
         side = 0.0 if upper and lower else -1.0 if upper else 1.0
@@ -274,7 +275,7 @@ def _card(marks: _Marks, group: list[int], site: Doubles, bodies: Flat, four: bo
     return _Card(middle, told, upper, lower, side, float(other), tuple(marks.number[group].tolist()))
 
 
-def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, bodies: Flat) -> tuple[Doubles, float, float]:
+def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, seen: Bodies) -> tuple[Doubles, float, float]:
     """The middle (2,) that the indices of a four-index card tell of, the side of it that shows, 0 for both, and how far
     right the middle lies if the other side shows.
 
@@ -290,28 +291,28 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, bodies: 
     found = []
     for side in (-1.0, 1.0):
         middle = np.array([strip - side * across, down])
-        near = (np.abs(bodies.middle - middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(1)
-        found.append((float(bodies.weight[near].max(initial=0.0)), side, middle))
+        near = (np.abs(seen.middle - middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(1)
+        found.append((float(seen.weight[near].max(initial=0.0)), side, middle))
     (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
     return middle, side, float(other[0])
 
 
-def _with_bodies(cards: list[_Card], bodies: Flat) -> Candidates:
+def _with_bodies(cards: list[_Card], seen: Bodies) -> Candidates:
     """The cards read, each with the whole cards that lie there, and then the whole cards on which nothing was read."""
     middle = np.array([card.middle for card in cards]).reshape(-1, 2)
     upper, lower, side, other = np.array([(c.upper, c.lower, c.side, c.other) for c in cards]).reshape(-1, 4).T
     body, alone = np.zeros(len(cards)), []
-    for n in range(len(bodies)):
-        off = np.abs(middle - bodies.middle[n])
-        off[:, 0] = np.minimum(off[:, 0], np.abs(other - bodies.middle[n, 0]))
+    for n in range(len(seen)):
+        off = np.abs(middle - seen.middle[n])
+        off[:, 0] = np.minimum(off[:, 0], np.abs(other - seen.middle[n, 0]))
         near = (off < SETTINGS.body).all(1) if len(middle) else np.zeros(0, bool)
         if near.any():
             mine = int(np.where(near, off.sum(1), np.inf).argmin())
-            body[mine] = max(body[mine], bodies.weight[n])
+            body[mine] = max(body[mine], seen.weight[n])
         else:
             alone.append(n)
     unread = np.tile(index_reader.combined(np.zeros((0, index_reader.SIZE))), (len(alone), 1))
-    none, there = np.zeros(len(alone)), bodies.middle[alone].reshape(-1, 2)
+    none, there = np.zeros(len(alone)), seen.middle[alone].reshape(-1, 2)
     belief = np.array([card.belief for card in cards]).reshape(-1, index_reader.SIZE)
     return Candidates(
         np.concatenate([middle, there]),
@@ -320,7 +321,7 @@ def _with_bodies(cards: list[_Card], bodies: Flat) -> Candidates:
         np.concatenate([lower, none]),
         np.concatenate([side, none]),
         np.concatenate([other, there[:, 0]]),
-        np.concatenate([body, bodies.weight[alone]]),
+        np.concatenate([body, seen.weight[alone]]),
         np.ones(len(cards) + len(alone)),
         numbered([card.own for card in cards] + [()] * len(alone)),
         _sure(np.concatenate([belief, unread])),
