@@ -107,6 +107,13 @@ class Candidates:
         """The chance (n,) that each lies face up, if it is a card."""
         return np.asarray(self.kinds[:, 1] / np.maximum(self.kinds[:, 1] + self.kinds[:, 2], 1e-9))
 
+    def with_faint(self, axes: Doubles, readings: Readings) -> Candidates:
+        """The same, that lie so (n, 2, 3) in pixels, with the readings too faint to be witnesses that stand on each."""
+        free = np.setdiff1d(np.arange(len(readings)), np.array([n for own in self.own for n in own], np.intp))
+        owner = card_frame.owners(axes, readings.take(free))
+        more = [tuple(free[owner == n].tolist()) for n in range(len(self))]
+        return replace(self, own=numbered([(*own, *added) for own, added in zip(self.own, more, strict=True)]))
+
     def read_on(self, number: int, readings: Readings) -> Readings:
         """The indices read on one of them."""
         return readings.take(np.array(self.own[number], np.intp))

@@ -53,7 +53,7 @@ def shared(quad: NDArray[np.floating], other: NDArray[np.floating]) -> float:
 
 
 def over(axes: Doubles) -> Doubles:
-    """The same card seen from its other end."""
+    """The same card seen from its other end, or the same cards."""
     return np.asarray(axes * np.array([-1.0, -1.0, 1.0]))
 
 

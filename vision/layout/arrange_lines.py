@@ -66,7 +66,8 @@ def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
     others = [way for way in found_ways if way is not best]
     if not _stands_out(best, others, len(layouts) > 1):
         return None
-    known = _queries(best, cards, plane, readings)
+    table = table.turned(np.full(len(cards), best.turned))
+    known = _queries(best, table)
     lying = _belief(known)
     lost = _lost(best, plane, lambda frames: index_reader.read(picture, frames, nets[0]), usual, lying)
     read = judged(observe(picture, lost, found, nets, usual))
@@ -139,15 +140,13 @@ def _differ(way: Placed, other: Placed) -> bool:
     return sum(theirs.get(n) != place for place, n in way.at.items()) > SETTINGS.other * len(way.at)
 
 
-def _queries(way: Placed, cards: Candidates, plane: Plane, readings: Readings) -> list[Query]:
+def _queries(way: Placed, table: Table) -> list[Query]:
     """The places on which cards lie, in the order in which they were laid."""
-    axes = card_frame.axes_of_all(cards.quads(plane))
-    out = []
-    for place, n in way.at.items():
-        own, ends = card_frame.over(axes[n]) if way.turned else axes[n], _open_ends(place, way)
-        mine, view = cards.read_on(n, readings), cards.view(n)
-        out.append(Query(place, own, mine, ends, carries=len(ends) == 1, told=way.told(place), view=view))
-    return out
+    ends = [_open_ends(place, way) for place in way.at]
+    return [
+        replace(table.lying(place, n), ends=open_ends, carries=len(open_ends) == 1, told=way.told(place))
+        for (place, n), open_ends in zip(way.at.items(), ends, strict=True)
+    ]
 
 
 def _belief(known: Sequence[Query]) -> Doubles:

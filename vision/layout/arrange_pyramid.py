@@ -67,7 +67,7 @@ def arrange(table: Table, rows: tuple[int, ...]) -> Arranged | None:
     if len(rows) > 1 and off > 1 + STRAYS * _settled_cards(placed):
         return None
     # From here on down is the player's down: every card's axes agree with the grid's.
-    table = replace(table, axes=np.array([_towards(axes, placed.grid) for axes in table.axes]))
+    table = table.turned(_against(table.axes, placed.grid))
     placed = _without_bare(table, placed)
     spots, outside = _spots(table, placed)
     # Nor is a pyramid cut off by the edge of the picture told from loose cards by a close look.
@@ -138,7 +138,7 @@ def _spots(table: Table, placed: hypotheses.Placed) -> tuple[list[Query], list[s
             node, name = (2 * c - r, r), f"pyramid {r + 1} {c + 1}"
             number, carries = taken.get(node), any(covered.get(node, ()))
             if number is not None:
-                spot = table.lying(name, number, table.axes[number])
+                spot = table.lying(name, number)
             else:
                 spot = Query(name, card_frame.axes_of(placed.grid.quad_around(c - r / 2, r)), none_read(), found=False)
             if not spot.found and not table.shows(spot.axes):
@@ -174,10 +174,12 @@ def _strays(placed: hypotheses.Placed, table: Table) -> int:
     return int((flat[:, 1] < 0.85).sum())
 
 
-def _towards(axes: Doubles, grid: lattice.Grid) -> Doubles:
-    x, y = grid.units(axes[:, 2][None])[0]
-    down = grid.pixels(np.array([[x, y + 0.2]]))[0] - grid.pixels(np.array([[x, y - 0.2]]))[0]
-    return card_frame.over(axes) if float(down @ axes[:, 1]) < 0 else axes
+def _against(axes: Doubles, grid: lattice.Grid) -> NDArray[np.bool_]:
+    """Which cards (n, 2, 3) lie the other way up than the grid, (n,)."""
+    at = grid.units(axes[:, :, 2])
+    step = np.array([0, 0.2])
+    down = grid.pixels(at + step) - grid.pixels(at - step)
+    return np.asarray((down * axes[:, :, 1]).sum(1) < 0)
 
 
 def _carrying(taken: set[tuple[int, int]], rows: int) -> dict[tuple[int, int], tuple[bool, bool]]:

@@ -126,7 +126,7 @@ def _tops(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> list[T
     # Cards of one pile lie over one another: the one with the most witnesses is its top.
     below = sorted((item for item in below if cards.present[item[0]] > 0.5), key=lambda item: -cards.witnesses[item[0]])
     below = below[:MOST]
-    straight = [replace(table.lying("", n, table.axes[n]), kind="pile") for n, _ in below]
+    straight = [replace(table.lying("", n), kind="pile") for n, _ in below]
     askew = [replace(query, kind="pile") for query in loose]
     seen = table.judged([*straight, *askew])
     tops: list[Top] = []

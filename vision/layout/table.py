@@ -17,6 +17,7 @@ from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
 from vision.posterior.observation import STANDS, Kind, Query, observe
 from vision.posterior.spotted import Spotted, judged
+from vision.recognize import card_classifier
 from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]
@@ -61,10 +62,21 @@ class Table:
         upper = [axes[:, 2] + side * 0.6 * axes[:, 0] - 0.6 * axes[:, 1] for side in (-1, 1)]
         return all(0 <= x < width and 0 <= y < height for x, y in upper)
 
-    def lying(self, place: str, number: int, axes: Doubles) -> Query:
+    def turned(self, over: NDArray[np.bool_]) -> Table:
+        """The same with those candidates (n,) the other way up, as they lie in the layout, and looked at so."""
+        if not over.any():
+            return self
+        axes, cards = self.axes.copy(), self.cards
+        axes[over] = card_frame.over(axes[over])
+        views = card_classifier.look(self.picture, axes[over], self.nets[1])
+        kinds, faces = cards.kinds.copy(), cards.faces.copy()
+        kinds[over], faces[over] = views.kinds, views.cards
+        return replace(self, axes=axes, cards=replace(cards, kinds=kinds, faces=faces))
+
+    def lying(self, place: str, number: int) -> Query:
         """What to look at in a place on which that candidate lies."""
         mine = self.cards.read_on(number, self.readings)
-        return Query(place, axes, mine, view=self.cards.view(number))
+        return Query(place, self.axes[number], mine, view=self.cards.view(number))
 
     def empty(self, place: str, axes: Doubles, *, kind: Kind = "place", found: bool = False) -> Query:
         """What to look at where a card may lie that is no candidate: whatever indices stand there."""
@@ -100,7 +112,7 @@ def seen(picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net
         return None
     cards = candidates.candidates(plane, found, readings, usual[:, 2] / 2)
     axes = card_frame.axes_of_all(cards.quads(plane)) if len(cards) else np.zeros((0, 2, 3))
-    cards = candidates.looked_at(cards, axes, picture, found, nets[1])
+    cards = candidates.looked_at(cards.with_faint(axes, readings), axes, picture, found, nets[1])
     return Table(picture, found, readings, nets, usual, plane, cards, axes)
 
 
