@@ -39,11 +39,6 @@ FITS = 0.27
 # Cards that may be imagined for each one found, where the player says that a pyramid lies there; and if no others lie
 # about: above a last row of seven, the only one made out, there are three for each of it.
 IMAGINED, ALONE = 1.5, 3.0
-# A find with nothing on it is none where the table shows with more than this chance. On drawn validation tables it
-# showed with 0.1 at most on 1151 that were cards, with 0.8 on one that was not.
-BARE = 0.5
-# So much of a card, in its half sides, is kept from where the row above ends: cards are laid unevenly.
-CLEAR = 0.12
 # A candidate with less of a chance to be a card is none.
 CARD = 0.05
 
@@ -68,7 +63,6 @@ def arrange(table: Table, rows: tuple[int, ...]) -> Arranged | None:
         return None
     # From here on down is the player's down: every card's axes agree with the grid's.
     table = table.turned(_against(table.axes, placed.grid))
-    placed = _without_bare(table, placed)
     spots, outside = _spots(table, placed)
     # Nor is a pyramid cut off by the edge of the picture told from loose cards by a close look.
     if not fits and len(outside) * 3 > len(spots):
@@ -109,23 +103,6 @@ def _down_votes(cards: Candidates, axes: Doubles) -> Doubles:
     """The downward directions (n, 2) of the indices read on each card; nothing where both ends show theirs."""
     down = axes[:, :, 1] / np.maximum(np.linalg.norm(axes[:, :, 1], axis=1, keepdims=True), 1e-6)
     return np.asarray(down * (cards.upper - cards.lower)[:, None])
-
-
-def _without_bare(table: Table, placed: hypotheses.Placed) -> hypotheses.Placed:
-    """The same without finds on which no card lies and which the table shows through, on the part that no card of the
-    row above reaches.
-    """
-    low = min(1 - 2 * placed.grid.row + CLEAR, 0.6)
-    points = np.array([(a, b) for a in (-0.7, -0.35, 0, 0.35, 0.7) for b in np.linspace(low, 0.85, 4)])
-    bare = table.found.kinds.shares(table.axes, points)[:, 0] > BARE
-    while True:
-        taken = placed.taken()
-        carrying = _carrying(set(taken), placed.rows)
-        gone = {n for node, n in taken.items() if bare[n] and not any(carrying.get(node, (False,)))}
-        if not gone:
-            return placed
-        at = {number: node for number, node in placed.grid.at.items() if number not in gone}
-        placed = replace(placed, grid=replace(placed.grid, at=at))
 
 
 def _spots(table: Table, placed: hypotheses.Placed) -> tuple[list[Query], list[str]]:

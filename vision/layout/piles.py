@@ -36,6 +36,11 @@ class Top:
         """Whether it lies face up."""
         return self.seen.face >= 0.5
 
+    @property
+    def shows_face(self) -> bool:
+        """Whether a card lies there at all, face up."""
+        return self.is_face and self.seen.present > 0.5
+
 
 # Weight of witnesses of a card whose outline is plain: three corners and the card as a whole.
 OUTLINED = 2.6
@@ -137,7 +142,7 @@ def _tops(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> list[T
             tops.append(top if top.is_readable else _askew(top, at_angles))
     middle = np.array([query.axes[:, 2] for query in askew]).reshape(-1, 2)
     for card, at in zip(at_angles, _below(placed, middle), strict=True):
-        if at is not None and _stands_alone(at, tops):
+        if at is not None and card.shows_face and _stands_alone(at, tops):
             tops.append(replace(card, x=at))
     return tops
 
