@@ -13,7 +13,6 @@ from vision.layout import hypotheses
 from vision.layout.table import Table
 from vision.posterior.observation import Query
 from vision.posterior.spotted import ASKING, Spotted
-from vision.recognize import card_classifier
 
 Doubles = NDArray[np.float64]
 
@@ -62,17 +61,6 @@ MOST = 8
 # Signs of a stock that was not found as a card: the share of it that looks like a back, or of a face or a back (SEEN)
 # times this, or this much for each of its corners, no more than the last of these in all.
 SEEN, CORNER, CORNERS = 0.5, 0.5, 0.5
-# Where signs are weaker than these the net of whole cards is asked where the stock lies: about places so far apart,
-# sideways from where it is usual and down from the last row, in card sides, and then ever nearer to the best.
-PLAIN = 0.55
-ACROSS, DOWN, NEARER, TWO = np.arange(-1.2, 1.3, 0.3), np.array([1.05, 1.35, 1.65]), (0.12,), 2
-# The net is not asked where the map shows less than this of any card.
-FAINT = 0.05
-# Where nothing looks like such a card with this chance at least, nothing near it will.
-HOPELESS = 0.05
-# Where the map shows a face to this share, and the net of whole cards says so with these log-odds, a pile may lie that
-# was not found; it is told with no more than this chance.
-HINT, LIKELY, WEAK = 0.3, 4.0, 0.85
 # An empty pile is told only where the place of the pyramid was: with this chance at least.
 TOLD = 0.97
 
@@ -93,10 +81,7 @@ def piles(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> tuple[
         out.append(_plain_stock(table, placed, edge, taken))
     missing = {"waste": LEFT_PILES - edge, "foundation": edge}
     for name in sorted(missing.keys() - {name for name, _ in named}):
-        shown = _plain_face(table, placed, missing[name], taken)
-        if shown is not None:
-            out.append(replace(shown, place=name))
-        elif which < TOLD:
+        if which < TOLD:
             empty = _lying(placed, np.array([[missing[name], EMPTY]]))[0]
             out.append(replace(table.empty(name, empty, kind="pile"), told=which))
     return tuple(out)
@@ -191,58 +176,14 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
     signs = np.max([shares[:, 2], SEEN * (1 - shares[:, 0]), corners], axis=0)
     signs[0] = 0.0  # where nothing else is known
     place = spots[int(signs.argmax())]
-    if signs.max() < PLAIN:
-        about = _about(-edge)
-        hinted = table.found.kinds.shares(_lying(placed, about))[:, 0] < 1 - FAINT
-        closer, back = _closest(table, placed, about[hinted], taken, 2) if hinted.any() else (place, -np.inf)
-        place = closer if back > 0 else place
-    return replace(table.empty("stock", place, kind="stock"), told=placed.told())
-
-
-def _closest(
-    table: Table,
-    placed: hypotheses.Placed,
-    at: Doubles,
-    taken: list[float],
-    kind: int,
-) -> tuple[Doubles, float]:
-    """Where at one of the places (n, 2) in card sides, or near the best, what lies looks most like a face (`kind` 1) or
-    a back (2): (2, 3), and the log-odds that such a card lies there.
-    """
-    for step in (*NEARER, 0.0):
-        spots = _lying(placed, at)
-        chance = np.clip(card_classifier.look(table.picture, spots, table.nets[1]).kinds[:, kind], 1e-4, 1 - 1e-4)
-        chance = np.where(_free(at, taken), chance, 1e-4)
-        if chance.max() < HOPELESS:
-            break
-        nearest = at[np.argsort(-chance)[:TWO]]
-        around = [nearest + step * np.array(way) for way in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))]
-        at = np.unique(np.concatenate(around), axis=0)
-    best = int(chance.argmax())
-    return spots[best], float(np.log(chance[best] / (1 - chance[best])))
-
-
-def _about(x: float) -> Doubles:
-    """Places (n, 2) in card sides below the last row, about so far right of its middle."""
-    across, down = (axis.ravel() for axis in np.meshgrid(ACROSS + x, DOWN))
-    return np.column_stack([across, down])
+    shows = float(signs.max())
+    told = placed.told() * max(shows, 1 - shows)
+    return replace(table.empty("stock", place, kind="stock"), told=told)
 
 
 def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:
     """Which of the places (n, 2) in card sides no pile takes that lies so far right of the middle."""
     return np.array([all(abs(x - other) >= 0.8 for other in taken) for x in at[:, 0]], bool)
-
-
-def _plain_face(table: Table, placed: hypotheses.Placed, x: float, taken: list[float]) -> Query | None:
-    """The top of a pile that was not found about so far right of the middle, if a face shows there; asked about."""
-    at = _about(x)
-    at = at[(table.found.kinds.shares(_lying(placed, at))[:, 1] >= HINT) & _free(at, taken)]
-    if not len(at):
-        return None
-    axes, odds = _closest(table, placed, at, taken, 1)
-    if odds < LIKELY:
-        return None
-    return replace(table.empty("", axes, kind="pile"), told=WEAK)
 
 
 def _lying(placed: hypotheses.Placed, at: Doubles) -> Doubles:
