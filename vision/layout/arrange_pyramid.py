@@ -26,8 +26,9 @@ COURT, COURTS_READ = 0.95, 2
 # Sure cards off the pyramid for each card on it, beside one, before it is no pyramid or the wrong one.
 STRAYS = 0.2
 # A placing told with less of a chance is no answer: every place would have to be asked about, and most be corrected.
-# Where the apex was found it is told with 0.8 and more, however few cards are left.
-TOLD = 0.75
+# Of 298 placed rightly on drawn validation tables, in any state of play, all were told with more; two placed wrongly,
+# and loose cards taken for a pyramid, with less.
+TOLD = 0.9
 # Where nobody says that a pyramid lies there it stands out: of 381 placed rightly on drawn validation tables all but
 # one in a hundred were told with 0.95 and more, and none of ten seen in heaps and fans.
 PLAIN = 0.95
