@@ -163,7 +163,7 @@ def test_a_pyramid_of_which_most_covered_cards_were_not_made_out_stands_where_it
     weight = np.array([3.0 if r in (0, 6) else 0.7 for _, r in nodes] + [0.6] * len(clutter))
     middle, to_pixels = np.concatenate([truth, clutter]), np.diag([120.0, 170.0, 1.0])
     grids = lattice.fits(middle, weight, to_pixels)
-    worth = np.where(weight > 1, 1.0, hypotheses.FAINT)
+    worth = np.where(weight > 1, 1.0, 0.5)
     pixels = middle * [120.0, 170.0]
     placed = hypotheses.best(grids, (7,), replace(clues(pixels), worth=worth))
     at = placed.taken()

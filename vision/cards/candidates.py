@@ -43,6 +43,7 @@ class Settings:
     mirrored: float = 0.12  # so exactly do the indices of a four-index card stand beside each other
     four: float = 0.12  # a deck with so large a share of indices beside their like has four on each card
     alike: float = 0.01  # so likely to be of the same card, indices at the two sides of one middle are of one card
+    plain: float = 2.6  # witnesses of a card whose outline is plain: three corners and the card as a whole
     body: tuple[float, float] = (0.3, 0.3)  # a whole card so near to one that was read is that card
 
 
@@ -101,6 +102,11 @@ class Candidates:
     def witnesses(self) -> Doubles:
         """The weight (n,) of all that speaks for each: whole cards, corners and indices."""
         return np.asarray(self.body + self.upper + self.lower)
+
+    @property
+    def plain(self) -> NDArray[np.bool_]:
+        """Which of them (n,) have an outline that is plain."""
+        return np.asarray(self.witnesses > SETTINGS.plain)
 
     @property
     def face(self) -> Doubles:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from rules.cards import Card, Rank
 from vision.cards import card_frame
 from vision.cards.candidates import Candidates
-from vision.layout import hypotheses, lattice, off_layout
-from vision.layout.piles import OUTLINED, piles
+from vision.layout import hypotheses, lattice, off_layout, piles
 from vision.layout.table import Arranged, Table
 from vision.posterior.observation import Query, none_read
 from vision.recognize import card_classifier
@@ -22,45 +21,48 @@ Doubles = NDArray[np.float64]
 
 # Cards higher than a ten, and the chance with which so many are read before a court lies on the table.
 COURTS = np.array([isinstance(face, Card) and (face.rank or 0) > Rank.TEN for face in FACES] + [False])
-COURT, COURTS_READ = 0.95, 2
-# Sure cards off the pyramid for each card on it, beside one, before it is no pyramid or the wrong one.
-STRAYS = 0.2
-# A placing told with less of a chance is no answer: every place would have to be asked about, and most be corrected.
-# Of 298 placed rightly on drawn validation tables, in any state of play, all were told with more; two placed wrongly,
-# and loose cards taken for a pyramid, with less.
-TOLD = 0.9
-# Where nobody says that a pyramid lies there it stands out: of 381 placed rightly on drawn validation tables all but
-# one in a hundred were told with 0.95 and more, and none of ten seen in heaps and fans.
-PLAIN = 0.95
-# So much a placing scores at least.
-LEAST = 0.5
-# Where nobody says that a pyramid lies there, a placing scores this share at least of what so many cards can score: of
-# 406 placed rightly on drawn validation tables all but one in a hundred scored 0.28 and more.
-FITS = 0.27
-# Cards that may be imagined for each one found, where the player says that a pyramid lies there; and if no others lie
-# about: above a last row of seven, the only one made out, there are three for each of it.
-IMAGINED, ALONE = 1.5, 3.0
-# A candidate with less of a chance to be a card is none.
-CARD = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """When a pyramid is told."""
+
+    court: float = 0.95  # cards higher than a ten read with this chance,
+    courts: int = 2  # so many of them, and a court lies on the table
+    strays: float = 0.2  # sure cards off the pyramid for each on it, beside one, before it is none, or the wrong one
+    told: float = 0.9  # chance that a named placing is right: of 298 placed rightly on drawn tables all had more,
+    plain: float = 0.95  # where nobody named it: of 381 all but one in a hundred had more, of ten heaps and fans none
+    least: float = 0.5  # so much a placing scores at least; where nobody named it,
+    fits: float = 0.27  # this share of what so many cards can score: of 406 all but one in a hundred did
+    imagined: float = 1.5  # cards that may be imagined for each one found, if it was named;
+    alone: float = 3.0  # if no others lie about: above a last row of seven there are three for each
+    card: float = 0.05  # a candidate with less of a chance to be a card is none
+
+
+SETTINGS = Settings()
 
 
 def arrange(table: Table, rows: tuple[int, ...]) -> Arranged | None:
     """The pyramid of one of the given numbers of rows that fits best; None where no pyramid is seen."""
-    table = table.take(table.cards.present > CARD)
+    table = table.take(table.cards.present > SETTINGS.card)
     if not len(table.cards):
         return None
     placed = _placed(table, rows)
-    if placed is None or placed.score < LEAST or placed.stands() < (TOLD if len(rows) == 1 else PLAIN):
+    if (
+        placed is None
+        or placed.score < SETTINGS.least
+        or placed.stands() < (SETTINGS.told if len(rows) == 1 else SETTINGS.plain)
+    ):
         return None
     kept = np.flatnonzero((table.cards.present > 0.5) | _confirmed(placed, len(table.cards)))
     table, placed = table.take(kept), placed.keeping(kept)
     # Cards show wherever they lie: a close look tells one placing from another, not a pyramid from a heap.
-    fits = placed.score - placed.looks >= FITS * (2 * len(placed.taken()) + 1)
+    fits = placed.score - placed.looks >= SETTINGS.fits * (2 * len(placed.taken()) + 1)
     if len(rows) > 1 and not fits:
         return None
     # Who says how large the pyramid is may lay as many cards beside it as they like.
     off = _strays(placed, table)
-    if len(rows) > 1 and off > 1 + STRAYS * _settled_cards(placed):
+    if len(rows) > 1 and off > 1 + SETTINGS.strays * _settled_cards(placed):
         return None
     # From here on down is the player's down: every card's axes agree with the grid's.
     table = table.turned(_against(table.axes, placed.grid))
@@ -70,10 +72,10 @@ def arrange(table: Table, rows: tuple[int, ...]) -> Arranged | None:
         return None
     # A pyramid most of whose cards would have to be imagined is none; more may where the player says there is one.
     imagined = sum(spot.carries and not spot.found for spot in spots)
-    most = 1.0 if len(rows) > 1 else IMAGINED if off else ALONE
+    most = 1.0 if len(rows) > 1 else SETTINGS.imagined if off else SETTINGS.alone
     if imagined > most * _settled_cards(placed):
         return None
-    below = piles(table, placed, off_layout.loose(table, spots))
+    below = piles.piles(table, placed, off_layout.loose(table, spots))
     beside = off_layout.strays(table, placed.grid, (*spots, *below))
     return Arranged(f"pyramid-{placed.rows}", tuple(spots), below, beside, tuple(outside), table.usual)
 
@@ -85,7 +87,7 @@ def _placed(table: Table, rows: tuple[int, ...]) -> hypotheses.Placed | None:
     grids = lattice.fits(cards.middle, cards.witnesses * cards.present, to_pixels)
     if not grids:
         return None
-    courts = int((readings.beliefs[:, COURTS].sum(1) > COURT).sum()) >= COURTS_READ
+    courts = int((readings.beliefs[:, COURTS].sum(1) > SETTINGS.court).sum()) >= SETTINGS.courts
     clues = hypotheses.Clues(
         table.axes[:, :, 2],
         _down_votes(cards, table.axes),
@@ -95,7 +97,7 @@ def _placed(table: Table, rows: tuple[int, ...]) -> hypotheses.Placed | None:
         cards.kinds[:, 0],
         lambda places: np.asarray(card_classifier.look(table.picture, places, table.nets[1]).kinds[:, 0]),
         courts,
-        FITS if len(rows) > 1 else -np.inf,
+        SETTINGS.fits if len(rows) > 1 else -np.inf,
     )
     return hypotheses.best(grids, rows, clues)
 
@@ -143,8 +145,8 @@ def _settled_cards(placed: hypotheses.Placed) -> int:
 
 def _strays(placed: hypotheses.Placed, table: Table) -> int:
     """How many surely seen cards lie neither on a place nor where piles lie: many of them speak against a pyramid."""
-    witnesses, middles = table.cards.witnesses, table.axes[:, :, 2]
-    off = [n for n in hypotheses.beside(placed.grid, len(middles), placed.rows) if witnesses[n] > OUTLINED]
+    plain, middles = table.cards.plain, table.axes[:, :, 2]
+    off = [n for n in hypotheses.beside(placed.grid, len(middles), placed.rows) if plain[n]]
     flat = (placed.grid.units(middles[off].reshape(-1, 2)) - [0, placed.rows - 1]) * [
         placed.grid.pitch,
         placed.grid.row,

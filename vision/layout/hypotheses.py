@@ -26,6 +26,32 @@ Taken = dict[tuple[int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
+class Settings:
+    """What placings are worth, in cards in their places: set by judgement, tried on drawn validation tables."""
+
+    close: int = 4  # placings of each way up that are weighed in full; the cards in place sort out the rest
+    unseen: int = 6  # so many rows above the highest card may have been missed (backs far away, small and alike)
+    below: float = 0.9  # a pile's middle lies more than so many card heights below the last row's,
+    piles: int = 4  # and there are so many at most: stock, turned card, waste, foundation
+    unsure: float = 0.25  # how empty a place counts at least where no card was found, though the card map shows one
+    under: float = 0.4  # cost of a card that lies face up under one that lies face down
+    mixed: float = 1.0  # cost of a covered card that lies otherwise than most covered cards do
+    strange: float = 2.4  # cost of a court read where no game laid so has any: so often an index is misread
+    amid: float = 0.5  # cost of a card amid a pyramid, on none of its places
+    margin: float = 0.8  # better by so much a placing is right three times in four (of 530 drawn three were wrong)
+    beside: float = 1.0  # cost of the area of a card that the card map shows about a pyramid where it has none,
+    missed: float = 0.1  # and of one of the pyramid where it shows the table: the map misses backs more often
+    nearly: float = 2.4  # placings so near to the best are looked at closely:
+    looks: float = 0.3  # worth of the log-odds of a place,
+    held: float = 0.05  # and the least chance
+    around: float = 0.6  # so far around a pyramid the map is looked at, in card sides,
+    every: int = 3  # and every so many of its cells
+
+
+SETTINGS = Settings()
+
+
+@dataclass(frozen=True, slots=True)
 class Clues:
     """What is known of n cards before they are placed.
 
@@ -90,42 +116,7 @@ class Placed:
         """The chance that the rivals are wrong that say otherwise."""
         scores = [score for (score, _), other in zip(self.rivals, otherwise, strict=True) if other]
         margin = self.score - max(scores, default=-np.inf)
-        return float(1 / (1 + np.exp(-margin / MARGIN)))
-
-
-# Placings of each way up that are weighed with everything known; the count of cards in place sorts out the others.
-CLOSE = 4
-# So many rows above the highest card found may have been missed (backs far away, small and alike).
-UNSEEN = 6
-# What a card is worth that only the layout makes one.
-FAINT = 0.5
-# A pile's middle lies more than so many card heights below the last row's.
-BELOW = 0.9
-# Piles there are at most: stock, turned card, waste, foundation.
-PILES = 4
-# How empty a place counts at least where no card was found, though the card map shows one.
-UNSURE = 0.25
-# What a card costs that lies face up under one that lies face down.
-UNDER = 0.4
-# What a covered card costs that lies otherwise than most covered cards do.
-MIXED = 1.0
-# What it costs that a court was read where no game laid so has any: an index is misread, or a game is changed, about so
-# often as a placing better by this is wrong.
-STRANGE = 2.4
-# What a card costs that lies amid a pyramid, on none of its places.
-AMID = 0.5
-# A placing better by so much than another is right three times in four: of 530 on drawn validation tables three were
-# wrong, better by 0.3, 0.8 and 2.4, and four right that were better by 2.4 or less.
-MARGIN = 0.8
-
-
-# What the area of a card costs that the card map shows about a pyramid where it has none, and what the area of a card
-# of the pyramid costs where the map shows the table: the map misses backs more often than it makes them up.
-BESIDE, MISSED = 1.0, 0.1
-# Placings so near to the best are looked at closely; the worth of a place's logarithmic odds, and the least chance.
-NEARLY, LOOKS, HELD = 2.4, 0.3, 0.05
-# So far around a pyramid the map is looked at, in card sides, and every so many of its cells.
-AROUND, EVERY = 0.6, 3
+        return float(1 / (1 + np.exp(-margin / SETTINGS.margin)))
 
 
 def turned(grid: Grid) -> Grid:
@@ -172,7 +163,7 @@ def _placings(grid: Grid, rows: tuple[int, ...], clues: Clues) -> list[Placed]:
         upright = _way_up(laid, clues)
         for score, k0, r0, n in _likeliest(laid, rows, clues.worth, clues.kinds):
             here = moved(laid, k0, r0)
-            score -= STRANGE if clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK else 0.0
+            score -= SETTINGS.strange if clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK else 0.0
             score += upright + _about(here, n, clues) - cells.mismatch(here, n, way, (k0, r0))
             found.append(Placed(here, n, score))
     return found
@@ -182,7 +173,7 @@ def _looked_at(found: list[list[Placed]], clues: Clues) -> list[list[Placed]]:
     """The same placings, those nearly as good as the best scored anew by a close look at their places, where they put
     cards in different ones.
     """
-    least = max(placed.score for placings in found for placed in placings) - NEARLY
+    least = max(placed.score for placings in found for placed in placings) - SETTINGS.nearly
     looks: dict[frozenset[tuple[tuple[int, int], int]], float] = {}
     near = sorted((p for placings in found for p in placings if p.score > least), key=lambda p: -p.score)
     some = any(p.score >= clues.fits * (2 * sum(clues.worth[n] > 0.5 for n in p.taken().values()) + 1) for p in near)
@@ -209,8 +200,8 @@ def _looks_right(placed: Placed, clues: Clues) -> float:
     hidden = sorted(_present(placed.grid, placed.rows) - taken.keys())
     places = [card_frame.axes_of(placed.grid.quad_around(k / 2, r)) for k, r in hidden]
     none = clues.none(np.array(places).reshape(-1, 2, 3))
-    none = np.clip(np.concatenate([clues.bare[list(taken.values())], none]), HELD, 1 - HELD)
-    return float(-LOOKS * np.log(none / (1 - none)).sum())
+    none = np.clip(np.concatenate([clues.bare[list(taken.values())], none]), SETTINGS.held, 1 - SETTINGS.held)
+    return float(-SETTINGS.looks * np.log(none / (1 - none)).sum())
 
 
 def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) -> list[tuple[float, int, int, int]]:
@@ -223,7 +214,7 @@ def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) 
     r0, k0 = (
         axis.ravel()
         for axis in np.meshgrid(
-            np.arange(r.min() - UNSEEN, r.max() + 1), np.arange(k.min() - 2, k.max() + 3), indexing="ij"
+            np.arange(r.min() - SETTINGS.unseen, r.max() + 1), np.arange(k.min() - 2, k.max() + 3), indexing="ij"
         )
     )
     r0, k0 = (v[(k0 - r0) % 2 == parity] for v in (r0, k0))
@@ -232,12 +223,12 @@ def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) 
     taken[r - low[1], k - low[0]] = each
     bare = _bare(grid, kinds, taken, low)
     # What lies where piles do costs nothing, as long as it is no more than piles.
-    piles = [((r >= r0[:, None] + n - 1 + BELOW / grid.row) * each).sum(1) for n in rows]
-    against = [each.sum() - np.minimum(p, PILES) for p in piles]
+    piles = [((r >= r0[:, None] + n - 1 + SETTINGS.below / grid.row) * each).sum(1) for n in rows]
+    against = [each.sum() - np.minimum(p, SETTINGS.piles) for p in piles]
     inside = _scores(taken, bare, k0 - low[0], r0 - low[1], most)
     scores = np.concatenate([inside[:, n - 1] - a - 0.02 * (7 - n) for n, a in zip(rows, against, strict=True)])
     ks, rs, ns = np.tile(k0, len(rows)), np.tile(r0, len(rows)), np.repeat(rows, len(k0))
-    order = np.lexsort((ns, rs, ks, scores))[::-1][:CLOSE]
+    order = np.lexsort((ns, rs, ks, scores))[::-1][: SETTINGS.close]
     return [(float(scores[i]), int(ks[i]), int(rs[i]), int(ns[i])) for i in order]
 
 
@@ -276,7 +267,7 @@ def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
     at = np.column_stack([(k + low[0]) / 2, r + low[1]])[:, None] + strip
     none = kinds.at(grid.pixels(at.reshape(-1, 2)))[:, 0].reshape(-1, len(strip)).mean(1)
     out = np.zeros_like(taken)
-    out[r, k] = UNSURE + (1 - UNSURE) * np.clip(none, 0, 1)
+    out[r, k] = SETTINGS.unsure + (1 - SETTINGS.unsure) * np.clip(none, 0, 1)
     return out
 
 
@@ -296,28 +287,30 @@ class _Cells:
         other way up than the grid of the cells, whose apex is at (k, r) there.
         """
         x, y = way * self.x - apex[0] / 2, way * self.y - apex[1]
-        side = (np.clip(y, 0, rows - 1) / 2 + (0.5 + AROUND) / grid.pitch) * grid.pitch
+        side = (np.clip(y, 0, rows - 1) / 2 + (0.5 + SETTINGS.around) / grid.pitch) * grid.pitch
         down = y * grid.row
-        near = (np.abs(x) * grid.pitch < side) & (down > -0.5 - AROUND) & (down < (rows - 1) * grid.row + 0.5)
+        near = (np.abs(x) * grid.pitch < side) & (down > -0.5 - SETTINGS.around) & (down < (rows - 1) * grid.row + 0.5)
         x, y, area, none = (v[near] for v in (x, y, self.area, self.none))
         nodes = np.array(sorted(_present(grid, rows)), np.float64).reshape(-1, 2)
         on = (np.abs(x[:, None] - nodes[:, 0] / 2) * grid.pitch < 0.5) & (
             np.abs(y[:, None] - nodes[:, 1]) * grid.row < 0.5
         )
         covered = on.any(1)
-        return float(BESIDE * (area * (1 - none))[~covered].sum() + MISSED * (area * none)[covered].sum())
+        return float(
+            SETTINGS.beside * (area * (1 - none))[~covered].sum() + SETTINGS.missed * (area * none)[covered].sum()
+        )
 
 
 def _cells(grid: Grid, kinds: Kinds) -> _Cells:
-    half = EVERY // 2
-    chance = kinds.chances[0, half::EVERY, half::EVERY]
-    r, c = (axis.ravel() * EVERY + half + 0.5 for axis in np.indices(chance.shape))
+    half = SETTINGS.every // 2
+    chance = kinds.chances[0, half :: SETTINGS.every, half :: SETTINGS.every]
+    r, c = (axis.ravel() * SETTINGS.every + half + 0.5 for axis in np.indices(chance.shape))
     pixels = np.column_stack([c, r]) * kinds.cell + kinds.origin
     to_units = np.linalg.inv(grid.homography)
     depth = np.column_stack([pixels, np.ones(len(pixels))]) @ to_units[2]
     x, y = grid.units(pixels).T
     area = abs(float(np.linalg.det(to_units))) / np.maximum(np.abs(depth), 1e-9) ** 3 * grid.pitch * grid.row
-    area = np.where(depth > 0, area, 0.0) * (EVERY**2 * kinds.cell[0] * kinds.cell[1])
+    area = np.where(depth > 0, area, 0.0) * (SETTINGS.every**2 * kinds.cell[0] * kinds.cell[1])
     return _Cells(x, y, area, chance.ravel().astype(np.float64))
 
 
@@ -346,7 +339,7 @@ def _way_up(grid: Grid, clues: Clues) -> float:
         np.intp,
     ).reshape(-1, 2)
     under, over = clues.faces[pairs].T
-    score -= UNDER * float(((under > 0.5) & (over < 0.5)).sum())
+    score -= SETTINGS.under * float(((under > 0.5) & (over < 0.5)).sum())
     covered = np.unique(pairs[:, 0])
     if not len(covered):
         return score
@@ -366,12 +359,12 @@ def _about(grid: Grid, rows: int, clues: Clues) -> float:
     under = [n for n, (k, r) in grid.at.items() if 0 <= r < rows and abs(k) <= r and _carries(at, k, r)]
     known = np.array([n for n in under if not np.isnan(faces[n])], np.intp)
     up = float((worth[known] * faces[known]).sum())
-    score = -MIXED * min(up, float(worth[known].sum()) - up)
+    score = -SETTINGS.mixed * min(up, float(worth[known].sum()) - up)
     off = np.array(beside(grid, len(worth), rows), np.intp)
     plain = off[worth[off] > 0.5]
     if not len(plain):
         return score
     x, y = grid.units(clues.middles[plain]).T
-    score -= AMID * float(((y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)).sum())
-    clear = BELOW / grid.row
+    score -= SETTINGS.amid * float(((y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)).sum())
+    clear = SETTINGS.below / grid.row
     return score + 0.3 * float(np.clip((y > rows - 1 + clear).sum() - (y < -clear).sum(), -4, 4))

@@ -18,6 +18,27 @@ Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
+class Settings:
+    """Where piles lie, in card widths across and heights down: by how people lay them, tried on drawn tables."""
+
+    apart: float = 0.85  # piles stand at least so far apart; nearer finds are cards of one pile
+    left: float = 0.9  # stock and waste lie to both sides of this place, right of the last row's first card
+    halfway: float = 0.26  # farther right lies the foundation (105 wastes up to 0.01, 118 foundations from 0.51),
+    beside: float = 0.5  # and a lone face so far right of the first card is the waste, else the turned card;
+    border: float = 0.07  # nearer to such a border by so much a pile is e times less surely the one
+    askew: float = 0.5  # so much of a card that lies askew is covered by where it seems to lie straight
+    empty: float = 1.5  # an empty pile is taken to lie so far below the middle of the last row
+    most: int = 8  # finds below the pyramid that are looked at, the best witnessed first
+    seen: float = 0.5  # signs of a stock that was not found: the share that looks like a back, of a card times this,
+    corner: float = 0.5  # or this for each of its corners,
+    corners: float = 0.5  # and no more than this in all
+    told: float = 0.97  # an empty pile is told only where the place of the pyramid was, with this chance at least
+
+
+SETTINGS = Settings()
+
+
+@dataclass(frozen=True, slots=True)
 class Top:
     """A pile's top: where to look, what was seen there, and how far right of the middle it lies, in card widths."""
 
@@ -41,30 +62,6 @@ class Top:
         return self.is_face and self.seen.present > 0.5
 
 
-# Weight of witnesses of a card whose outline is plain: three corners and the card as a whole.
-OUTLINED = 2.6
-# Piles stand at least this far apart, in card widths; nearer finds are cards of one pile.
-PILE_APART = 0.85
-# Stock and waste lie to both sides of this place, in card widths from the middle of the last row's first card.
-LEFT_PILES = 0.9
-# What lies less far right of the middle is one of them, what lies further is the foundation; and the first of them, if
-# nothing lies beside it, is the waste where it lies so far right of the last row's first card, the turned card where
-# not. Nearer to such a border by so much a pile is e times less surely the one. On drawn validation tables 105 wastes
-# lay up to 0.01 where there was no foundation, 118 foundations from 0.51 on where there was no waste.
-HALFWAY, BESIDE, BORDER = 0.26, 0.5, 0.07
-# So much of a card that lies askew is covered by where it seems to lie straight.
-ASKEW = 0.5
-# An empty pile is taken to lie this far below the middle of the last row, in card heights.
-EMPTY = 1.5
-# Finds below the pyramid that are looked at, the best witnessed first.
-MOST = 8
-# Signs of a stock that was not found as a card: the share of it that looks like a back, or of a face or a back (SEEN)
-# times this, or this much for each of its corners, no more than the last of these in all.
-SEEN, CORNER, CORNERS = 0.5, 0.5, 0.5
-# An empty pile is told only where the place of the pyramid was: with this chance at least.
-TOLD = 0.97
-
-
 def piles(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> tuple[Query, ...]:
     """Stock, waste, turned card and foundation: the piles below the last row, told apart by where they lie.
 
@@ -74,15 +71,15 @@ def piles(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> tuple[
     tops = _tops(table, placed, loose)
     named, off = _named(tops, edge)
     told = placed.told()
-    which = min(told, float(1 / (1 + np.exp(-off / BORDER))))
+    which = min(told, float(1 / (1 + np.exp(-off / SETTINGS.border))))
     out = [replace(top.query, place=name, told=told if name == "stock" else which) for name, top in named]
     taken = [top.x for top in tops]
     if all(name not in ("stock", "turned") for name, _ in named):
         out.append(_plain_stock(table, placed, edge, taken))
-    missing = {"waste": LEFT_PILES - edge, "foundation": edge}
+    missing = {"waste": SETTINGS.left - edge, "foundation": edge}
     for name in sorted(missing.keys() - {name for name, _ in named}):
-        if which < TOLD:
-            empty = _lying(placed, np.array([[missing[name], EMPTY]]))[0]
+        if which < SETTINGS.told:
+            empty = _lying(placed, np.array([[missing[name], SETTINGS.empty]]))[0]
             out.append(replace(table.empty(name, empty, kind="pile"), told=which))
     return tuple(out)
 
@@ -92,19 +89,22 @@ def _named(tops: list[Top], edge: float) -> tuple[list[tuple[str, Top]], float]:
     ends so far from the middle.
     """
     # Where more cards lie in that row than there are piles, those where piles are usual are the piles.
-    right = _nearest([t for t in tops if t.x >= HALFWAY], edge)[:1]
-    border = max([HALFWAY, *(min(top.x - PILE_APART, LEFT_PILES) for top in right)])
-    left = sorted(_nearest([t for t in tops if t.x < border], LEFT_PILES - edge)[:2], key=lambda t: t.x)
+    right = _nearest([t for t in tops if t.x >= SETTINGS.halfway], edge)[:1]
+    border = max([SETTINGS.halfway, *(min(top.x - SETTINGS.apart, SETTINGS.left) for top in right)])
+    left = sorted(_nearest([t for t in tops if t.x < border], SETTINGS.left - edge)[:2], key=lambda t: t.x)
     named, off = [("foundation", top) for top in right], np.inf
     if len(left) == 2:
         named += [("turned" if left[0].is_face else "stock", left[0]), ("waste", left[1])]
     elif left:
         name = "stock"
         if left[0].is_face:
-            name, off = "waste" if left[0].x > BESIDE - edge else "turned", abs(left[0].x - BESIDE + edge)
+            name, off = (
+                "waste" if left[0].x > SETTINGS.beside - edge else "turned",
+                abs(left[0].x - SETTINGS.beside + edge),
+            )
         named.append((name, left[0]))
     if {"waste", "foundation"} - {name for name, _ in named}:
-        off = min([off, *(abs(top.x - HALFWAY) for top in left[-1:] + right)])
+        off = min([off, *(abs(top.x - SETTINGS.halfway) for top in left[-1:] + right)])
     return named, float(off)
 
 
@@ -115,7 +115,7 @@ def _tops(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> list[T
     below = [(n, x) for n, x in zip(off, _below(placed, middles[off]), strict=True) if x is not None]
     # Cards of one pile lie over one another: the one with the most witnesses is its top.
     below = sorted((item for item in below if cards.present[item[0]] > 0.5), key=lambda item: -cards.witnesses[item[0]])
-    below = below[:MOST]
+    below = below[: SETTINGS.most]
     straight = [replace(table.lying("", n), kind="pile") for n, _ in below]
     askew = [replace(query, kind="pile") for query in loose]
     seen = table.judged([*straight, *askew])
@@ -123,7 +123,7 @@ def _tops(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> list[T
     at_angles = [Top(query, spotted, 0.0) for query, spotted in zip(askew, seen[len(straight) :], strict=True)]
     for (n, x), query, spotted in zip(below, straight, seen[: len(straight)], strict=True):
         top = Top(query, spotted, x)
-        if spotted.present > 0.5 and _is_top(top, float(cards.witnesses[n])) and _stands_alone(x, tops):
+        if spotted.present > 0.5 and _is_top(top, bool(cards.plain[n])) and _stands_alone(x, tops):
             tops.append(top if top.is_readable else _askew(top, at_angles))
     middle = np.array([query.axes[:, 2] for query in askew]).reshape(-1, 2)
     for card, at in zip(at_angles, _below(placed, middle), strict=True):
@@ -142,7 +142,7 @@ def _below(placed: hypotheses.Placed, points: Doubles) -> list[float | None]:
 
 
 def _stands_alone(x: float, tops: list[Top]) -> bool:
-    return all(abs(x - other.x) > PILE_APART for other in tops)
+    return all(abs(x - other.x) > SETTINGS.apart for other in tops)
 
 
 def _nearest(tops: list[Top], x: float) -> list[Top]:
@@ -151,16 +151,16 @@ def _nearest(tops: list[Top], x: float) -> list[Top]:
 
 def _askew(top: Top, loose: list[Top]) -> Top:
     """The card read where a top lies that shows no index when looked at straight; the top itself where none was."""
-    on = [card for card in loose if card_frame.shared(card.seen.quad_xy, top.seen.quad_xy) > ASKEW]
+    on = [card for card in loose if card_frame.shared(card.seen.quad_xy, top.seen.quad_xy) > SETTINGS.askew]
     best = max(on, key=lambda card: card.seen.present * card.seen.face, default=top)
     return replace(best, x=top.x)
 
 
-def _is_top(top: Top, weight: float) -> bool:
+def _is_top(top: Top, plain: bool) -> bool:
     """Whether a find below the pyramid is a pile's top: nothing lies on it, so a face can be read, or shows at least
     most corners.
     """
-    return not top.is_face or top.is_readable or weight > OUTLINED
+    return not top.is_face or top.is_readable or plain
 
 
 def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: list[float]) -> Query:
@@ -169,11 +169,11 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
     """
     x, y = np.meshgrid(np.arange(-edge - 1.2, -edge + 1.2, 0.15), np.arange(0.95, 2.6, 0.15))
     at = np.column_stack([x.ravel(), y.ravel()])
-    at = np.concatenate([[[-edge, EMPTY]], at[_free(at, taken)]])
+    at = np.concatenate([[[-edge, SETTINGS.empty]], at[_free(at, taken)]])
     spots = _lying(placed, at)
     shares = table.found.kinds.shares(spots)
-    corners = np.minimum(CORNER * outline_fit.heat(spots, table.found.corners), CORNERS)
-    signs = np.max([shares[:, 2], SEEN * (1 - shares[:, 0]), corners], axis=0)
+    corners = np.minimum(SETTINGS.corner * outline_fit.heat(spots, table.found.corners), SETTINGS.corners)
+    signs = np.max([shares[:, 2], SETTINGS.seen * (1 - shares[:, 0]), corners], axis=0)
     signs[0] = 0.0  # where nothing else is known
     place = spots[int(signs.argmax())]
     shows = float(signs.max())
