@@ -205,7 +205,7 @@ class Reader:
             return None
         arranged = self._told(shrunk, found, readings, layout)
         halves = side_by_side.halves(found, readings) if side_by_side.may_be(arranged, found, readings) else ()
-        if halves and all(self._told(shrunk, *half, AUTO) is not None for half in halves):
+        if halves and all(side_by_side.stands_alone(self._told(shrunk, *half, AUTO)) for half in halves):
             raise PictureError("two-layouts")
         if layout == AUTO:
             return arranged

@@ -122,7 +122,7 @@ def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) ->
     four = _has_four(marks, site)
     groups = _groups(marks, site, four)
     if four:
-        groups = _joined(groups, marks, marks.at - marks.sign[:, None] * site)
+        groups = _joined(groups, marks, site)
         groups = _one_each(groups, [_card(marks, group, site, bodies, four) for group in groups])
     return _with_bodies([_card(marks, group, site, bodies, four) for group in groups], bodies)
 
@@ -183,13 +183,23 @@ def _is_of(n: int, group: list[int], marks: _Marks, where: tuple[Doubles, Double
     return bool((own & (off[:, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))).any())
 
 
-def _joined(groups: list[list[int]], marks: _Marks, middle: Doubles) -> list[list[int]]:
+def _joined(groups: list[list[int]], marks: _Marks, site: Doubles) -> list[list[int]]:
     """The groups of four-index cards, those that stand at one side of one card as one: what stands at its upper end was
     read as another card than what stands at its lower one.
     """
+    middle = marks.at - marks.sign[:, None] * site
+    widest = 2 * abs(float(site[0])) + SETTINGS.beside[1]
     out: list[list[int]] = []
     for group in groups:
-        home = next((other for other in out if _at_one_side(group, other, marks, middle)), None)
+        # The right side of a card may stand where the left one of its neighbour does: together they are too wide.
+        home = next(
+            (
+                other
+                for other in out
+                if np.ptp(marks.at[[*group, *other], 0]) < widest and _at_one_side(group, other, marks, middle)
+            ),
+            None,
+        )
         if home is None:
             out.append(list(group))
         else:
