@@ -124,7 +124,8 @@ def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) ->
     if four:
         groups = _joined(groups, marks, site)
         groups = _one_each(groups, [_card(marks, group, site, bodies, four) for group in groups])
-    return _with_bodies([_card(marks, group, site, bodies, four) for group in groups], bodies)
+    cards = [_card(marks, group, site, bodies, four) for group in groups]
+    return _with_bodies(_sides_told(cards, bodies) if four else cards, bodies)
 
 
 def _marks(plane: Plane, readings: Readings) -> _Marks:
@@ -284,6 +285,28 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, bodies: 
         found.append((float(bodies.weight[near].max(initial=0.0)), side, middle))
     (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
     return middle, side, float(other[0])
+
+
+def _sides_told(cards: list[_Card], bodies: Flat) -> list[_Card]:
+    """Four-index cards of which one side was read, with the side that it is where a whole card tells: one that lies at
+    one of the two places for no other card.
+    """
+    if not cards or not len(bodies):
+        return cards
+    ends = np.array([[card.middle, (card.other, card.middle[1])] for card in cards])
+    near = (np.abs(ends[:, :, None] - bodies.middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(3)
+    whole = np.array([not card.side for card in cards])
+    taken = near[whole].any((0, 1))
+    weight = np.where(near & ~taken, bodies.weight, 0.0)
+    alone = near[~whole].any(1).sum(0) == 1
+    own: Doubles = np.where(alone, weight, 0.0).max(2)
+    other: Doubles = weight.max(2)
+    told = ~whole[:, None] & (own >= proposals.NEEDED) & (other[:, ::-1] < proposals.HINTED)
+    out = list(cards)
+    for n, end in zip(*np.nonzero(told), strict=True):
+        side = cards[n].side * (-1 if end else 1)
+        out[n] = replace(cards[n], middle=ends[n, end], other=float(ends[n, end, 0]), side=side)
+    return out
 
 
 def _with_bodies(cards: list[_Card], bodies: Flat) -> Candidates:

@@ -14,6 +14,7 @@ from rules.rows.places import CELLAR, Side, base_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
 from vision.layout import one_line
+from vision.layout.one_line import Evidence
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -32,6 +33,10 @@ class Rows:
     slope: float
     of: Ints
     off: Doubles
+
+    def down(self, row: int, across: float) -> float:
+        """How far down a row lies, so far across."""
+        return self.origin + self.slope * across + row * self.pitch
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +85,7 @@ class Placed:
 
     def base_spot(self, row: int) -> Doubles:
         """The middle (2,) of a card in the base column, row from 0, this way up."""
-        r = row + self.first
-        return np.array([self.base, self.rows.origin + self.rows.slope * self.base + r * self.rows.pitch])
+        return np.array([self.base, self.rows.down(row + self.first, self.base)])
 
     def spot(self, row: int) -> Doubles:
         """The same in card units as the candidates came."""
@@ -92,8 +96,9 @@ class Placed:
 class Seen:
     """n candidates as they lie from a base column: across, and (2, n) where by either side that may show; down, chance
     that there is a card, row from the first base, and whether they lie in it. step: how far apart most neighbours of a
-    half row lie; uneven: how much that differs, as a standard deviation. first: the row of the first base; known: half
-    rows by row, side, base and columns, which are the same whatever that is.
+    half row lie; uneven: how much that differs, as a standard deviation; worth: log-odds of each step; of: what speaks
+    for each to lie in a half row to the left (−1) or to the right (1) and in a column (0). first: the row of the first
+    base; known: half rows by row, side, base and columns, which are the same whatever that is.
     """
 
     x: Doubles
@@ -106,6 +111,8 @@ class Seen:
     rows: Rows
     step: float
     uneven: float
+    worth: list[float]
+    of: dict[int, Evidence]
     first: int = 0
     known: dict[tuple[int, int, int | None, bytes], HalfRow] = field(default_factory=dict)
 
@@ -138,12 +145,15 @@ class Tally:
             return None
         return self.bases.get(base_place(line.stack.row) if line.stack.row <= BASES else CELLAR)
 
-    def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, seen: Seen) -> None:
-        """Cards `mine` lie on a line, the inner ones first, each so far beyond the one before by `steps`; the first so
-        far beyond where the line would have another one. Usually they lie so far apart.
+    def put(self, line: Line, mine: Ints, steps: Doubles, begins: tuple[float, float]) -> None:
+        """Cards `mine` lie on a line, the inner ones first, these steps apart. begins: how far apart all cards lie as a
+        rule, and how much farther out than others this line begins.
         """
-        self.laid.append((line, mine, steps, usual))
-        self.score += float(seen.weight[mine].sum()) + one_line.length(len(mine), line.fresh)
+        every, late = begins
+        usual = one_line.usual_step(steps, every)
+        first = usual + late * (late > one_line.SETTINGS.late * every)
+        self.laid.append((line, mine, np.concatenate([[first], steps])[: len(mine)], usual))
+        self.score += one_line.length(len(mine), line.fresh)
 
 
 @dataclass(frozen=True, slots=True)

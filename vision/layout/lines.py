@@ -19,6 +19,7 @@ from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
 from vision.layout import one_line
 from vision.layout.line_placing import SIGN, Draft, HalfRow, Placed, Rows, Seen, Tally
+from vision.layout.one_line import Evidence
 from vision.recognize.index_reader import CARDS
 
 Doubles = NDArray[np.float64]
@@ -34,20 +35,12 @@ class Settings:
     off_row: float = 0.1  # standard deviation of a card from the middle of its row
     row_reach: float = 0.28  # a card farther from every row is of none
     base_reach: float = 0.32  # a card so near the base column is a base
-    clear: float = 0.8  # nearer to the base column than this, and no base: no half row begins there
     step: float = 0.02  # of the row pitches tried
     base: float = 2.0  # a base in its place; missing it costs as much
-    crowding: float = 3.0  # a card where none can lie
     cellar: float = 0.7  # a card in the cellar
-    shown: float = 1.5  # a card that shows the side on which nothing can lie
-    ragged: tuple[float, float] = (0.04, 0.16)  # so exactly do the neatest and the most careless players lay half rows
-    most_uneven: float = 2.0  # what two neighbours cost at most that lie otherwise apart than most,
-    alike: float = 1.0  # and what each is worth that lies as far
-    hole: float = 2.0  # a hole in a half row
-    late: float = 0.4  # a half row that begins so many steps farther out than most may have lost its first card
+    ragged: tuple[float, float] = (0.025, 0.16)  # so exactly do the neatest and the most careless players lay half rows
     stray: float = 2.0  # a card of no place
     near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
-    open_step: float = 1.55  # neighbours farther apart have a hole between them
     column_reach: float = 0.3  # cards of an outer column lie so near one line
     suits: float = 1.77  # two bases of one suit
     rival: float = 15.0  # a placing that is so much worse than the best is no rival: it is right once in a million
@@ -110,9 +103,10 @@ def _ways(cards: Candidates, layout: Layout) -> Iterator[Draft]:
     on = rows.off < SETTINGS.row_reach
     x = cards.middle[:, 0]
     starts = _columns_in(x[on], rows.of[on], weight[on])
+    of = {sign: one_line.evidence(cards, _shows(cards, sign)) for sign in (-1, 0, 1)}
     least, most = int(rows.of[on].min()), int(rows.of[on].max())
     for base in starts:
-        seen = _from_base(cards, rows, base)
+        seen = _from_base(cards, rows, base, of)
         choices = _column_choices(seen, layout)
         for first in range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1):
             here = replace(seen, row=rows.of - first, first=first)
@@ -133,14 +127,24 @@ def _columns_in(x: Doubles, row: Ints, weight: Doubles) -> list[float]:
     return out
 
 
-def _from_base(cards: Candidates, rows: Rows, base: float) -> Seen:
+def _shows(cards: Candidates, sign: int) -> Doubles:
+    """Which end each of n candidates shows alone: 1 the one that stays open in a half row to the right (sign 1), to the
+    left (−1) or in a column (0), −1 the other one.
+    """
+    if sign:
+        return -sign * cards.side
+    return (cards.upper >= 0.5).astype(np.float64) - (cards.lower >= 0.5)
+
+
+def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidence]) -> Seen:
     """The candidates as they lie from a base column there, the first base in row 0."""
     x, row = _across(cards, base), rows.of
     on = rows.off < SETTINGS.row_reach
     step = _usual_step(x[on], row[on])
     ways = np.stack([cards.middle[:, 0], cards.other]) - base
     uneven = _uneven(cards.middle[on, 0], row[on])
-    return Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, uneven)
+    by = one_line.steps_worth(step, uneven)
+    return Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, uneven, by, of)
 
 
 def _column_choices(seen: Seen, layout: Layout) -> list[dict[Stack, list[int]]]:
@@ -178,19 +182,18 @@ def _usual_step(x: Doubles, row: Ints) -> float:
 def _uneven(x: Doubles, row: Ints) -> float:
     """How much the steps between neighbours in a row differ, wherever the base column lies: a standard deviation."""
     steps = np.concatenate([np.diff(np.sort(x[row == r])) for r in np.unique(row)])
-    # It is 1.48 times the median of how far off they are.
-    off = 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
-    return float(np.clip(off, *SETTINGS.ragged))
+    return float(np.clip(_scatter(steps), *SETTINGS.ragged))
+
+
+def _scatter(steps: Doubles) -> float:
+    """The standard deviation of steps: 1.48 times the median of how far off they are."""
+    return 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
 
 
 def _with_columns(seen: Seen, layout: Layout, columns: dict[Stack, list[int]], base: float) -> Draft:
     """The placing with these outer columns, and its log-odds."""
     tally = Tally(np.zeros(len(seen.x), bool))
-    steps = np.concatenate([np.zeros(0), *(np.diff(seen.y[chain]) for chain in columns.values())])
-    usual = float(np.median(steps)) if len(steps) > 1 else 0.0
-    for line in layout.lines:
-        if line.stack.kind == "column":
-            _put_column(seen, line, np.array(columns.get(line.stack, []), np.intp), tally, usual)
+    _put_columns(seen, [line for line in layout.lines if line.stack.kind == "column"], columns, tally)
     columned = tally.used.tobytes()
     on = seen.on & ~tally.used & (seen.row >= 0) & (seen.row < layout.rows)
     bases, cost = _bases(seen, on, layout)
@@ -201,21 +204,39 @@ def _with_columns(seen: Seen, layout: Layout, columns: dict[Stack, list[int]], b
         (line, _known_half_row(seen, line, tally, columned)) for line in layout.lines if line.stack.kind == "half"
     ]
     begins = [half.begin for _, half in halves if len(half.cards)]
+    usual = float(np.median(begins)) if begins else 0.0
     for line, half in halves:
-        late = half.begin - float(np.median(begins)) if begins else 0.0
-        first = seen.step + late * (late > SETTINGS.late * seen.step)
-        steps = np.concatenate([[first], half.steps])[: len(half.cards)]
-        tally.put(line, half.cards, steps, seen.step, seen)
+        tally.put(line, half.cards, half.steps, (seen.step, half.begin - usual))
+        if len(half.cards) and len(begins) > 1:
+            # As if a card lay where usually none does, a step before the first.
+            tally.score += one_line.worth(seen.step + half.begin - usual, seen.worth)
     strays = float(seen.weight[~tally.used].sum())
-    score = tally.score - _ragged(begins, seen.uneven) - SETTINGS.stray * strays
-    return Draft(layout, seen, tally, base, strays, score)
+    return Draft(layout, seen, tally, base, strays, tally.score - SETTINGS.stray * strays)
 
 
-def _put_column(seen: Seen, line: Line, chain: Ints, tally: Tally, usual: float) -> None:
-    tally.used[chain] = True
-    down = seen.y[chain]
-    kept = one_line.lying(seen.cards, chain, down, one_line.hidden(seen.cards, chain, None), usual)
-    tally.put(line, chain[kept], np.diff(down[kept], prepend=down[kept][:1] - usual), usual, seen)
+def _put_columns(seen: Seen, lines: list[Line], columns: dict[Stack, list[int]], tally: Tally) -> None:
+    """Tells of the outer columns, which begin at the height of the first row."""
+    chains = [np.array(columns[line.stack], np.intp) for line in lines]
+    every = np.concatenate([np.zeros(0), *(np.diff(seen.y[chain]) for chain in chains)])
+    usual = float(np.median(every)) if len(every) > 1 else 0.0
+    uneven = float(np.clip(_scatter(every), *SETTINGS.ragged))
+    for line, chain in zip(lines, chains, strict=True):
+        tally.used[chain] = True
+        down = seen.y[chain]
+        own = one_line.usual_step(np.diff(down), usual)
+        by = one_line.steps_worth(own, uneven)
+        kept, odds = one_line.ways(down.tolist(), chain.tolist(), seen.of[0], by, False).likeliest()
+        mine, down = chain[kept], down[kept]
+        late = 0.0
+        if len(mine) and usual:
+            late = float(down[0] - seen.rows.down(seen.first, seen.cards.middle[mine[0], 0]))
+            odds += one_line.worth(own + late, by) - one_line.worth(own, by)
+        tally.put(line, mine, np.diff(down), (usual, late))
+        tally.score += odds
+    aside = [float(np.median(np.abs(seen.x[mine]))) for _, mine, *_ in tally.laid if len(mine)]
+    if len(aside) > 1:
+        # They lie equally far from the base column.
+        tally.score += one_line.worth(seen.step + abs(aside[0] - aside[1]), seen.worth)
 
 
 def _known_half_row(seen: Seen, line: Line, tally: Tally, columned: bytes) -> HalfRow:
@@ -239,17 +260,12 @@ def _half_row(seen: Seen, line: Line, free: NDArray[np.bool_], base: int | None)
     out = np.where(np.abs(seen.x) < SETTINGS.base_reach, (sign * seen.ways).max(0), sign * seen.x)
     near = np.flatnonzero(free & (seen.row == line.stack.row - 1) & (out > 0))
     near = near[np.argsort(out[near])]
-    mine = near[(out[near] > SETTINGS.clear) | (seen.cards.body[near] >= one_line.SETTINGS.whole)]
-    hidden = one_line.hidden(seen.cards, mine, line.stack.side)
-    mine = mine[one_line.lying(seen.cards, mine, out[mine], hidden, seen.step)]
-    steps, weight = np.diff(out[mine]), seen.weight[mine]
-    score = -SETTINGS.crowding * float(weight[out[mine] < SETTINGS.clear].sum())
-    score -= SETTINGS.hole * float(((steps > SETTINGS.open_step) * np.minimum(weight[1:], weight[:-1])).sum())
-    score -= _off(steps - seen.step, seen.uneven)
-    score += _shows(seen, mine, sign)
+    at = out[near]
+    kept, score = one_line.ways(at.tolist(), near.tolist(), seen.of[sign], seen.worth, True).likeliest()
+    mine, at = near[kept], at[kept]
     # From the card that lies in its row of the base column, so that begins and steps differ alike.
-    begin = float(out[mine[0]] - (out[base] if base is not None else 0.0)) if len(mine) else 0.0
-    return HalfRow(near, mine, steps, begin, score)
+    begin = float(at[0] - (out[base] if base is not None else 0.0)) if len(mine) else 0.0
+    return HalfRow(near, mine, np.diff(at), begin, score)
 
 
 def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:
@@ -266,6 +282,7 @@ def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str,
         if r < BASES:
             out[base_place(r + 1)] = n
             score += 2 * SETTINGS.base * float(seen.weight[n])
+            score += seen.of[0].lies[n] + one_line.worth(seen.step + abs(float(seen.x[n])), seen.worth)
         elif cellar:
             out[CELLAR] = n
             score -= SETTINGS.cellar * float(seen.weight[n])
@@ -298,26 +315,3 @@ def _column(seen: Seen, sign: int, layout: Layout) -> list[int]:
     middle = float(np.median(ways[nearer, mine]))
     mine = np.flatnonzero((np.abs(ways - middle).min(0) < SETTINGS.column_reach) & (seen.weight > 0.5))
     return [int(n) for n in mine[np.argsort(seen.y[mine])]]
-
-
-def _shows(seen: Seen, mine: Ints, sign: int) -> float:
-    """How far the covered cards of a half row show the side towards the base column."""
-    if len(mine) < 2:
-        return 0.0
-    covered = np.diff(sign * seen.x[mine]) < one_line.SETTINGS.overlap
-    side = seen.cards.side[mine[:-1]] * sign
-    # Of a card on the right the left side shows: −1.
-    return -SETTINGS.shown * float((side * covered * seen.cards.index[mine[:-1]]).sum())
-
-
-def _ragged(begins: list[float], uneven: float) -> float:
-    """What it costs that half rows do not begin equally far from the base column."""
-    return _off(np.array(begins) - np.median(begins), uneven) if len(begins) > 1 else 0.0
-
-
-def _off(lengths: Doubles, uneven: float) -> float:
-    """What it costs that cards lie so far off, with this standard deviation; less than nothing where they lie alike, as
-    those of no line do not.
-    """
-    off = np.minimum((lengths / uneven) ** 2 / 2, SETTINGS.most_uneven)
-    return float((off - SETTINGS.alike).sum())
