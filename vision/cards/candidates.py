@@ -294,7 +294,7 @@ def _sides_told(cards: list[_Card], bodies: Flat) -> list[_Card]:
     if not cards or not len(bodies):
         return cards
     ends = np.array([[card.middle, (card.other, card.middle[1])] for card in cards])
-    near = (np.abs(ends[:, :, None] - bodies.middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(3)
+    near = np.asarray((np.abs(ends[:, :, None] - bodies.middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(3))
     whole = np.array([not card.side for card in cards])
     taken = near[whole].any((0, 1))
     weight = np.where(near & ~taken, bodies.weight, 0.0)

@@ -223,9 +223,15 @@ def _put_columns(seen: Seen, lines: list[Line], columns: dict[Stack, list[int]],
     for line, chain in zip(lines, chains, strict=True):
         tally.used[chain] = True
         down = seen.y[chain]
-        own = one_line.usual_step(np.diff(down), usual)
-        by = one_line.steps_worth(own, uneven)
-        kept, odds = one_line.ways(down.tolist(), chain.tolist(), seen.of[0], by, False).likeliest()
+        # One column may be laid closer than the other.
+        (kept, odds), own, by = max(
+            (
+                (one_line.ways(down.tolist(), chain.tolist(), seen.of[0], by, False).likeliest(), own, by)
+                for own in (usual, one_line.usual_step(np.diff(down), usual))
+                for by in [one_line.steps_worth(own, uneven)]
+            ),
+            key=lambda way: way[0][1],
+        )
         mine, down = chain[kept], down[kept]
         late = 0.0
         if len(mine) and usual:

@@ -67,7 +67,8 @@ def length(count: int, fresh: int) -> float:
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Log-odds of n candidates: of each in the line; of it being none, far from one that lies there and beside one; of
-    what it shows where it lies open, and where another card lies on it. index: the chance that one was read on it.
+    what it shows where it lies open, and where another card lies on it. side: 1 where it shows the end alone that stays
+    open, −1 the other one. index: the chance that one was read on it.
     """
 
     lies: list[float]
@@ -75,6 +76,7 @@ class Evidence:
     again: list[float]
     bare: list[float]
     under: list[float]
+    side: list[float]
     index: list[float]
 
 
@@ -90,6 +92,7 @@ def evidence(cards: Candidates, shows: Doubles) -> Evidence:
         (-np.minimum(more, least + most * cards.sure)).tolist(),
         (SETTINGS.bare * (1 - index)).tolist(),
         (index * side + SETTINGS.unread * (1 - index)).tolist(),
+        shows.tolist(),
         index.tolist(),
     )
 
@@ -157,7 +160,7 @@ def ways(at: Sequence[float], mine: Sequence[int], of: Evidence, by: Sequence[fl
     by: log-odds of all steps. base: whether they lie so far from the base column.
     """
     count, after = len(mine), list[list[tuple[int, float]]]()
-    none = [(of.again if _is_beside(k, at) else of.gone)[n] for k, n in enumerate(mine)]
+    none = [_none(k, at, mine, of) for k in range(count)]
     for here in range(count + 1):
         out, passed = list[tuple[int, float]](), 0.0
         for there in range(here + 1, count + 2):
@@ -187,9 +190,13 @@ def _link(here: int, there: int, at: Sequence[float], mine: Sequence[int], of: E
     return odds + worth(step, by) + of.under[inner] + SETTINGS.buried * hidden * of.index[inner]
 
 
-def _is_beside(k: int, at: Sequence[float]) -> bool:
-    """Whether a candidate lies right beside another."""
-    return min([abs(at[n] - at[k]) for n in (k - 1, k + 1) if 0 <= n < len(at)], default=np.inf) < SETTINGS.near
+def _none(k: int, at: Sequence[float], mine: Sequence[int], of: Evidence) -> float:
+    """Log-odds of candidate k being none."""
+    beside = [n for n in (k - 1, k + 1) if 0 <= n < len(at) and abs(at[n] - at[k]) < SETTINGS.near]
+    if any(of.side[mine[k]] * of.side[mine[n]] < 0 for n in beside):
+        # Of one card the two ends were read apart.
+        return max(of.gone[mine[k]], -SETTINGS.again[0])
+    return (of.again if beside else of.gone)[mine[k]]
 
 
 def usual_step(steps: Doubles, usual: float) -> float:
