@@ -23,7 +23,7 @@ from vision.nets.session import Net
 from vision.posterior.observation import Query, none_read, observe
 from vision.posterior.spotted import Spotted, judged
 from vision.recognize import index_reader
-from vision.recognize.index_reader import NONE, Readings, combined
+from vision.recognize.index_reader import CARDS, NONE, Readings, combined
 
 Doubles = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -179,7 +179,7 @@ def _lost(way: Placed, plane: Plane, read: Callable[[Floats], Readings], usual: 
         axes = np.array([card_frame.over(own) if way.turned else own for own in axes])
         ends = _open_ends(place, way)
         found = read(np.concatenate([card_frame.looked_for(own, usual, ends) for own in axes]))
-        best = int((found.beliefs[:, :NONE] @ (1 - lying)).reshape(len(axes), -1).max(1).argmax())
+        best = int((found.beliefs[:, : len(CARDS)] @ (1 - lying[: len(CARDS)])).reshape(len(axes), -1).max(1).argmax())
         own = found.take(np.arange(len(found)) // len(ends) == best)
         out.append(Query(place, axes[best], own, ends, found=False, carries=True))
     return out
@@ -216,7 +216,9 @@ def _lies_there(seen: Spotted, hole: Missed, beside: Doubles, lying: Doubles) ->
 
     beside: (53,) the chance with which each card is one of the two neighbours. lying: with which it was read anywhere.
     """
-    own, next_to = float(seen.belief @ (1 - lying)), float(seen.belief @ beside)
+    # No patience of half rows is laid with jokers.
+    own = float(seen.belief[: len(CARDS)] @ (1 - lying[: len(CARDS)]))
+    next_to = float(seen.belief @ beside)
     misread = SETTINGS.misread * max(1 - own - next_to, 0.0) + 1e-3
     shows = seen.present * seen.face * (1 - seen.foreign)
     odds = hole.odds + np.log(

@@ -144,7 +144,9 @@ def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidenc
     ways = np.stack([cards.middle[:, 0], cards.other]) - base
     uneven = _uneven(cards.middle[on, 0], row[on])
     by = one_line.steps_worth(step, uneven)
-    return Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, uneven, by, of)
+    # A card of no base whose one side would lie in the base column shows the other.
+    out = {sign: np.where(np.abs(x) < SETTINGS.base_reach, (sign * ways).max(0), sign * x) for sign in (-1, 1)}
+    return Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, by, of, out=out)
 
 
 def _column_choices(seen: Seen, layout: Layout) -> list[dict[Stack, list[int]]]:
@@ -206,7 +208,7 @@ def _with_columns(seen: Seen, layout: Layout, columns: dict[Stack, list[int]], b
     begins = [half.begin for _, half in halves if len(half.cards)]
     usual = float(np.median(begins)) if begins else 0.0
     for line, half in halves:
-        tally.put(line, half.cards, half.steps, (seen.step, half.begin - usual))
+        tally.put(line, half.cards, half.steps, (seen.step, half.begin - usual), half.ways)
         if len(half.cards) and len(begins) > 1:
             # As if a card lay where usually none does, a step before the first.
             tally.score += one_line.worth(seen.step + half.begin - usual, seen.worth)
@@ -217,29 +219,25 @@ def _with_columns(seen: Seen, layout: Layout, columns: dict[Stack, list[int]], b
 def _put_columns(seen: Seen, lines: list[Line], columns: dict[Stack, list[int]], tally: Tally) -> None:
     """Tells of the outer columns, which begin at the height of the first row."""
     chains = [np.array(columns[line.stack], np.intp) for line in lines]
-    every = np.concatenate([np.zeros(0), *(np.diff(seen.y[chain]) for chain in chains)])
-    usual = float(np.median(every)) if len(every) > 1 else 0.0
-    uneven = float(np.clip(_scatter(every), *SETTINGS.ragged))
+    apart = np.concatenate([np.zeros(0), *(np.diff(seen.y[chain]) for chain in chains)])
+    usual = float(np.median(apart)) if len(apart) > 1 else 0.0
+    uneven = float(np.clip(_scatter(apart), *SETTINGS.ragged))
     for line, chain in zip(lines, chains, strict=True):
         tally.used[chain] = True
         down = seen.y[chain]
         # One column may be laid closer than the other.
-        (kept, odds), own, by = max(
-            (
-                (one_line.ways(down.tolist(), chain.tolist(), seen.of[0], by, False).likeliest(), own, by)
-                for own in (usual, one_line.usual_step(np.diff(down), usual))
-                for by in [one_line.steps_worth(own, uneven)]
-            ),
-            key=lambda way: way[0][1],
-        )
-        mine, down = chain[kept], down[kept]
-        late = 0.0
+        steps = [usual, one_line.usual_step(np.diff(down), usual)]
+        worths = [one_line.steps_worth(step, uneven) for step in steps]
+        every = [one_line.ways(down.tolist(), chain.tolist(), seen.of[0], by, False) for by in worths]
+        best = int(np.argmax([ways.likeliest()[1] for ways in every]))
+        (kept, odds), by = every[best].likeliest(), worths[best]
+        mine, down, late = chain[kept], down[kept], 0.0
         if len(mine) and usual:
             late = float(down[0] - seen.rows.down(seen.first, seen.cards.middle[mine[0], 0]))
-            odds += one_line.worth(own + late, by) - one_line.worth(own, by)
-        tally.put(line, mine, np.diff(down), (usual, late))
+            odds += one_line.worth(steps[best] + late, by) - one_line.worth(steps[best], by)
+        tally.put(line, mine, np.diff(down), (usual, late), every[best])
         tally.score += odds
-    aside = [float(np.median(np.abs(seen.x[mine]))) for _, mine, *_ in tally.laid if len(mine)]
+    aside = [float(np.median(np.abs(seen.x[laid.cards]))) for laid in tally.laid if len(laid.cards)]
     if len(aside) > 1:
         # They lie equally far from the base column.
         tally.score += one_line.worth(seen.step + abs(aside[0] - aside[1]), seen.worth)
@@ -262,16 +260,16 @@ def _half_row(seen: Seen, line: Line, free: NDArray[np.bool_], base: int | None)
     in its row of the base column.
     """
     sign = SIGN[line.stack.side]
-    # A card of no base whose one side would lie in the base column shows the other.
-    out = np.where(np.abs(seen.x) < SETTINGS.base_reach, (sign * seen.ways).max(0), sign * seen.x)
+    out = seen.out[sign]
     near = np.flatnonzero(free & (seen.row == line.stack.row - 1) & (out > 0))
     near = near[np.argsort(out[near])]
     at = out[near]
-    kept, score = one_line.ways(at.tolist(), near.tolist(), seen.of[sign], seen.worth, True).likeliest()
+    ways = one_line.ways(at.tolist(), near.tolist(), seen.of[sign], seen.worth, True)
+    kept, score = ways.likeliest()
     mine, at = near[kept], at[kept]
     # From the card that lies in its row of the base column, so that begins and steps differ alike.
     begin = float(at[0] - (out[base] if base is not None else 0.0)) if len(mine) else 0.0
-    return HalfRow(near, mine, np.diff(at), begin, score)
+    return HalfRow(near, mine, np.diff(at), begin, score, ways)
 
 
 def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:

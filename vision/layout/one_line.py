@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,25 +98,27 @@ def evidence(cards: Candidates, shows: Doubles) -> Evidence:
     )
 
 
-def steps_worth(usual: float, uneven: float) -> list[float]:
-    """Log-odds of neighbours a step apart, by hundredths of a card, where they usually lie so far apart, give or take a
-    standard deviation; nothing tells where that is not known, which is 0 then.
-    """
-    if usual <= 0:
-        return [0.0]
+@lru_cache(maxsize=1024)
+def _worth_of_steps(usual: float, uneven: float) -> tuple[float, ...]:
     step = np.arange(0.0, SETTINGS.longest, 1 / _FINE)
     dense = np.full(len(step), SETTINGS.astray * SETTINGS.anywhere)
     for missed in range(3):
         off = (step - (missed + 1) * usual) / uneven
         share = SETTINGS.skipped**missed / np.sqrt(2 * np.pi * (missed + 1)) / uneven
         dense += share * np.exp(-(off**2) / 2 / (missed + 1))
-    told: list[float] = np.log(dense / SETTINGS.anywhere).tolist()
-    return told
+    return tuple(np.log(dense / SETTINGS.anywhere).tolist())
+
+
+def steps_worth(usual: float, uneven: float) -> tuple[float, ...]:
+    """Log-odds of neighbours a step apart, by hundredths of a card, where they usually lie so far apart, give or take a
+    standard deviation; nothing tells where that is not known, which is 0 then.
+    """
+    return _worth_of_steps(round(usual, 2), round(uneven, 3)) if usual > 0 else (0.0,)
 
 
 def worth(step: float, by: Sequence[float]) -> float:
     """Log-odds of a step, from those of all."""
-    return by[min(max(round(step * _FINE), 0), len(by) - 1)]
+    return by[min(max(int(step * _FINE + 0.5), 0), len(by) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,41 +156,48 @@ class Ways:
                 beyond[here] = np.logaddexp(beyond[here], beyond[there] + odds)
         return np.asarray(np.exp(before + beyond - before[end])[1:end])
 
+    def told(self) -> list[float]:
+        """For each candidate on the likeliest way the chance that it is the card it is taken for, counted from 0: that
+        those up to it lie there and none between them does.
+        """
+        kept, chances = self.likeliest()[0], self.chances()
+        chances[~np.isin(np.arange(len(chances)), kept)] *= -1
+        return [float(np.prod(np.where(chances[: k + 1] < 0, 1 + chances[: k + 1], chances[: k + 1]))) for k in kept]
+
 
 def ways(at: Sequence[float], mine: Sequence[int], of: Evidence, by: Sequence[float], base: bool) -> Ways:
     """The ways through candidates `mine`, which lie so far out, the inner ones first.
 
     by: log-odds of all steps. base: whether they lie so far from the base column.
     """
-    count, after = len(mine), list[list[tuple[int, float]]]()
+    count, after, last = len(mine), list[list[tuple[int, float]]](), len(by) - 1
     none = [_none(k, at, mine, of) for k in range(count)]
+    lies = [of.lies[n] + (SETTINGS.crowded if base and at[k] < SETTINGS.clear else 0.0) for k, n in enumerate(mine)]
     for here in range(count + 1):
         out, passed = list[tuple[int, float]](), 0.0
-        for there in range(here + 1, count + 2):
-            odds = passed + _link(here, there, at, mine, of, by)
-            if base and there <= count and at[there - 1] < SETTINGS.clear:
-                odds += SETTINGS.crowded
-            out.append((there, odds))
-            if there > count or (passed := passed + none[there - 1]) < _FAINT:
+        inner = mine[here - 1] if here else -1
+        for there in range(here, count):
+            odds = passed + lies[there]
+            if here:
+                step = at[there] - at[here - 1]
+                odds += by[min(int(step * _FINE + 0.5), last)]
+                odds += of.bare[inner] if step >= SETTINGS.overlap else _covered(inner, step, of)
+            out.append((there + 1, odds))
+            passed += none[there]
+            if passed < _FAINT:
                 break
+        else:
+            out.append((count + 1, passed + (of.bare[inner] if here else 0.0)))
         after.append(out)
     return Ways(after)
 
 
-def _link(here: int, there: int, at: Sequence[float], mine: Sequence[int], of: Evidence, by: Sequence[float]) -> float:
-    """Log-odds of one candidate being the next beyond another."""
-    odds = of.lies[mine[there - 1]] if there <= len(mine) else 0.0
-    if not here:
-        return odds
-    inner = mine[here - 1]
-    if there > len(mine):
-        return odds + of.bare[inner]
-    step = at[there - 1] - at[here - 1]
-    if step >= SETTINGS.overlap:
-        return odds + worth(step, by) + of.bare[inner]
+def _covered(inner: int, step: float, of: Evidence) -> float:
+    """Log-odds of what a candidate shows on which another card lies, a step on."""
     least, most = SETTINGS.narrow
-    hidden = min(max((most - step) / (most - least), 0.0), 1.0)
-    return odds + worth(step, by) + of.under[inner] + SETTINGS.buried * hidden * of.index[inner]
+    if step >= most:
+        return of.under[inner]
+    return of.under[inner] + SETTINGS.buried * min((most - step) / (most - least), 1.0) * of.index[inner]
 
 
 def _none(k: int, at: Sequence[float], mine: Sequence[int], of: Evidence) -> float:
