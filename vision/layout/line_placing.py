@@ -97,9 +97,9 @@ class Placed:
 class Seen:
     """n candidates as they lie from a base column: across, and (2, n) where by either side that may show; down, chance
     that there is a card, row from the first base, and whether they lie in it. step: how far apart most neighbours of a
-    half row lie; uneven: how much that differs, as a standard deviation; worth: log-odds of each step; of: what speaks
-    for each to lie in a half row to the left (−1) or to the right (1) and in a column (0). first: the row of the first
-    base; known: half rows by row, side, base and columns, which are the same whatever that is.
+    half row lie; worth: log-odds of each step. By side, −1 left, 1 right: what speaks for each to lie in a half row (0:
+    in a column), how far out it lies then, and which do in each row, whatever base is the first. first: the row of the
+    first base; known: half rows by side, candidates and base, which are the same whatever else lies there.
     """
 
     x: Doubles
@@ -113,18 +113,18 @@ class Seen:
     step: float
     worth: tuple[float, ...]
     of: dict[int, Evidence]
+    out: dict[int, list[float]]
+    beyond: dict[tuple[int, int], list[int]]
     first: int = 0
-    out: dict[int, Doubles] = field(default_factory=dict)
-    known: dict[tuple[int, int, int | None, bytes], HalfRow] = field(default_factory=dict)
+    known: dict[tuple[int, tuple[int, ...], int | None], HalfRow] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class HalfRow:
-    """The candidates `near` that are told of by a half row, and of them the cards that lie in it, the inner ones first:
-    how far apart they lie, how far from the base column it begins, the log-odds of all that, and all ways to lie.
+    """The cards that lie in a half row, the inner ones first: how far apart they lie, how far from the base column it
+    begins, the log-odds of all that, and all ways to lie.
     """
 
-    near: Ints
     cards: Ints
     steps: Doubles
     begin: float

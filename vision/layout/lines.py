@@ -40,7 +40,7 @@ class Settings:
     cellar: float = 0.7  # a card in the cellar
     ragged: tuple[float, float] = (0.025, 0.16)  # so exactly do the neatest and the most careless players lay half rows
     stray: float = 2.0  # a card of no place
-    near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
+    near_side: float = 16.0  # players sit at the near side: what it weighs that the table is seen straight from there
     column_reach: float = 0.3  # cards of an outer column lie so near one line
     suits: float = 1.77  # two bases of one suit
     rival: float = 15.0  # a placing that is so much worse than the best is no rival: it is right once in a million
@@ -84,14 +84,33 @@ def placed(cards: Candidates, layout: Layout, near_side: float) -> Placed | None
     near_side: how far what the rectified table shows lowest lies nearest to the camera, −1 to 1.
     """
     drafts: list[Draft] = []
-    for turned, seen in ((False, cards), (True, cards.turned())):
-        prior = SETTINGS.near_side * (-near_side if turned else near_side) / 2
-        drafts += [replace(draft, turned=turned, score=draft.score + prior) for draft in _ways(seen, layout)]
+    sides = ((False, near_side), (True, -near_side))
+    for turned, side in sorted(sides, key=lambda way: -way[1]):
+        if drafts and _is_upright(max(drafts, key=lambda draft: draft.score), SETTINGS.near_side * -side):
+            break
+        prior = SETTINGS.near_side * side / 2
+        found = _ways(cards.turned() if turned else cards, layout)
+        drafts += [replace(draft, turned=turned, score=draft.score + prior) for draft in found]
     if not drafts:
         return None
     drafts.sort(key=lambda draft: -draft.score)
     rivals = [draft.placed() for draft in drafts[1:] if draft.score > drafts[0].score - SETTINGS.rival]
     return replace(drafts[0].placed(), rivals=tuple((rival.score, rival.at) for rival in rivals))
+
+
+def _is_upright(draft: Draft, straight: float) -> bool:
+    """Whether a table that was placed well is so surely seen this way up that the other is no rival.
+
+    straight: what it weighs from which side the table is seen.
+    """
+    shown = 0.0
+    for laid in draft.tally.laid:
+        if laid.line.stack.kind == "half":
+            of, inner = draft.seen.of[SIGN[laid.line.stack.side]], laid.cards[:-1].tolist()
+            covered = (laid.steps < one_line.SETTINGS.overlap).tolist()
+            shown += sum(of.side[n] * of.index[n] for n, under in zip(inner, covered, strict=True) if under)
+    turned = shown * (one_line.SETTINGS.shown - one_line.SETTINGS.amiss)
+    return draft.strays < 1 and straight + turned > SETTINGS.rival
 
 
 def _ways(cards: Candidates, layout: Layout) -> Iterator[Draft]:
@@ -137,7 +156,7 @@ def _shows(cards: Candidates, sign: int) -> Doubles:
 
 
 def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidence]) -> Seen:
-    """The candidates as they lie from a base column there, the first base in row 0."""
+    """The candidates as they lie from a base column there."""
     x, row = _across(cards, base), rows.of
     on = rows.off < SETTINGS.row_reach
     step = _usual_step(x[on], row[on])
@@ -145,8 +164,14 @@ def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidenc
     uneven = _uneven(cards.middle[on, 0], row[on])
     by = one_line.steps_worth(step, uneven)
     # A card of no base whose one side would lie in the base column shows the other.
-    out = {sign: np.where(np.abs(x) < SETTINGS.base_reach, (sign * ways).max(0), sign * x) for sign in (-1, 1)}
-    return Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, by, of, out=out)
+    reach = np.abs(x) < SETTINGS.base_reach
+    out = {sign: np.where(reach, (sign * ways).max(0), sign * x).tolist() for sign in (-1, 1)}
+    beyond: dict[tuple[int, int], list[int]] = {}
+    for sign, far in out.items():
+        for n in sorted(np.flatnonzero(on).tolist(), key=far.__getitem__):
+            if far[n] > 0:
+                beyond.setdefault((sign, int(row[n])), []).append(n)
+    return Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, by, of, out, beyond)
 
 
 def _column_choices(seen: Seen, layout: Layout) -> list[dict[Stack, list[int]]]:
@@ -196,15 +221,12 @@ def _with_columns(seen: Seen, layout: Layout, columns: dict[Stack, list[int]], b
     """The placing with these outer columns, and its log-odds."""
     tally = Tally(np.zeros(len(seen.x), bool))
     _put_columns(seen, [line for line in layout.lines if line.stack.kind == "column"], columns, tally)
-    columned = tally.used.tobytes()
     on = seen.on & ~tally.used & (seen.row >= 0) & (seen.row < layout.rows)
     bases, cost = _bases(seen, on, layout)
     tally.bases |= bases
     tally.used[list(bases.values())] = True
     tally.score += cost
-    halves = [
-        (line, _known_half_row(seen, line, tally, columned)) for line in layout.lines if line.stack.kind == "half"
-    ]
+    halves = [(line, _known_half_row(seen, line, tally)) for line in layout.lines if line.stack.kind == "half"]
     begins = [half.begin for _, half in halves if len(half.cards)]
     usual = float(np.median(begins)) if begins else 0.0
     for line, half in halves:
@@ -243,33 +265,30 @@ def _put_columns(seen: Seen, lines: list[Line], columns: dict[Stack, list[int]],
         tally.score += one_line.worth(seen.step + abs(aside[0] - aside[1]), seen.worth)
 
 
-def _known_half_row(seen: Seen, line: Line, tally: Tally, columned: bytes) -> HalfRow:
-    """What lies in a half row, told of in the tally; columned: which candidates are told of by columns."""
+def _known_half_row(seen: Seen, line: Line, tally: Tally) -> HalfRow:
+    """What lies in a half row of the candidates that are told of by no column and by no base, told of in the tally."""
     row, sign, base = line.stack.row - 1 + seen.first, SIGN[line.stack.side], tally.base(line)
-    key = row, sign, base, columned
-    if key not in seen.known:
-        seen.known[key] = _half_row(seen, line, seen.on & ~tally.used, base)
-    half = seen.known[key]
-    tally.used[half.near] = True
+    near = tuple(n for n in seen.beyond.get((sign, row), ()) if not tally.used[n])
+    if (sign, near, base) not in seen.known:
+        seen.known[sign, near, base] = _half_row(seen, sign, near, base)
+    half = seen.known[sign, near, base]
+    tally.used[list(near)] = True
     tally.score += half.score
     return half
 
 
-def _half_row(seen: Seen, line: Line, free: NDArray[np.bool_], base: int | None) -> HalfRow:
-    """What may lie in a half row of candidates that are told of by no column and by no base; base: the card that lies
-    in its row of the base column.
+def _half_row(seen: Seen, sign: int, near: tuple[int, ...], base: int | None) -> HalfRow:
+    """What may lie in a half row of these candidates, the inner ones first; base: the card that lies in its row of the
+    base column.
     """
-    sign = SIGN[line.stack.side]
     out = seen.out[sign]
-    near = np.flatnonzero(free & (seen.row == line.stack.row - 1) & (out > 0))
-    near = near[np.argsort(out[near])]
-    at = out[near]
-    ways = one_line.ways(at.tolist(), near.tolist(), seen.of[sign], seen.worth, True)
+    at = [out[n] for n in near]
+    ways = one_line.ways(at, near, seen.of[sign], seen.worth, True)
     kept, score = ways.likeliest()
-    mine, at = near[kept], at[kept]
     # From the card that lies in its row of the base column, so that begins and steps differ alike.
-    begin = float(at[0] - (out[base] if base is not None else 0.0)) if len(mine) else 0.0
-    return HalfRow(near, mine, np.diff(at), begin, score, ways)
+    begin = at[kept[0]] - (out[base] if base is not None else 0.0) if kept else 0.0
+    steps = np.diff(np.array([at[k] for k in kept]))
+    return HalfRow(np.array([near[k] for k in kept], np.intp), steps, begin, score, ways)
 
 
 def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:
