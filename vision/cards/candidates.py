@@ -152,36 +152,38 @@ def _has_four(marks: _Marks, site: Doubles) -> bool:
 
 def _groups(marks: _Marks, site: Doubles, four: bool) -> list[list[int]]:
     """The indices of each card, the surest first: they name the same card, or stand where one card has its indices."""
-    middle = marks.at - marks.sign[:, None] * site
+    at_one, as_one = _fitting(marks, site, four)
+    # The group of each index that has one, and the card that the first of that names.
+    of, named = np.full(len(marks), -1, np.intp), np.full(len(marks), -1, np.intp)
     groups: list[list[int]] = []
     for n in np.argsort(-marks.belief[:, :NONE].max(1)).tolist():
-        home = next((group for group in groups if _is_of(n, group, marks, (middle, site, four))), None)
-        if home is None:
-            groups.append([n])
+        mine = of[(of >= 0) & (at_one[n] | (as_one[n] & (named == marks.best[n])))]
+        if len(mine):
+            of[n] = mine.min()
+            groups[of[n]].append(n)
         else:
-            home.append(n)
+            of[n] = len(groups)
+            groups.append([n])
+        named[n] = marks.best[groups[of[n]][0]]
     return groups
 
 
-def _is_of(n: int, group: list[int], marks: _Marks, where: tuple[Doubles, Doubles, bool]) -> bool:
-    middle, site, four = where
-    off = np.abs(middle[group] - middle[n])
+def _fitting(marks: _Marks, site: Doubles, four: bool) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which indices (n, n) stand where one card has its indices, and which where they may, if they name one card."""
+    middle = marks.at - marks.sign[:, None] * site
+    off = np.abs(middle[:, None] - middle)
+    alike = marks.sign[:, None] == marks.sign
     # With four indices on a card, those of its neighbour may stand where its own at the other end would.
-    own = (off < SETTINGS.same).all(1) & (~np.bool_(four) | (marks.sign[group] == marks.sign[n]))
-    if own.any():
-        return True
-    if marks.best[n] != marks.best[group[0]]:
-        return False
+    at_one = (off < SETTINGS.same).all(2) & (alike | (not four))
     # Corners are not found exactly, so the two sides of a card are not quite where they should be.
-    across = np.abs(marks.at[group, 0] - marks.at[n, 0])
-    alike = marks.sign[group] == marks.sign[n]
+    across = np.abs(marks.at[:, None, 0] - marks.at[:, 0])
     if four:
         reach = np.where(alike, *SETTINGS.beside)
         own = (np.abs(across - 2 * abs(site[0])) < reach) | (across < SETTINGS.beside[0])
     else:
         # The upper one stands left of the lower one: what stands the other way round is of two cards.
-        own = np.where(alike, across < SETTINGS.beside[0], off[:, 0] < SETTINGS.beside[1])
-    return bool((own & (off[:, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))).any())
+        own = np.where(alike, across < SETTINGS.beside[0], off[:, :, 0] < SETTINGS.beside[1])
+    return at_one, own & (off[:, :, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))
 
 
 def _joined(groups: list[list[int]], marks: _Marks, site: Doubles) -> list[list[int]]:
