@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame, proposals
+from vision.cards import card_frame, index_marks, proposals
 from vision.cards.proposals import Flat
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
@@ -33,13 +33,6 @@ class Settings:
     validation tables.
     """
 
-    index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card
-    upright: float = 0.8  # cosine between an index and its card's long side, at least
-    same: tuple[float, float] = (0.1, 0.1)  # middles told by two indices so near, across and down, are of one card
-    again: float = 0.3  # the same, down, where both name the same card,
-    beside: tuple[float, float] = (0.2, 0.28)  # and across, at one end and at both ends of it
-    mirrored: float = 0.12  # so exactly do the indices of a four-index card stand beside each other
-    four: float = 0.12  # a deck with so large a share of indices beside their like has four on each card
     alike: float = 0.01  # so likely to be of the same card, indices at the two sides of one middle are of one card
     body: tuple[float, float] = (0.3, 0.3)  # a whole card so near to one that was read is that card
 
@@ -99,126 +92,17 @@ class Candidates:
         return plane.pixels(corners).reshape(-1, 4, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class _Marks:
-    """Indices on the table: where they stand (n, 2), 1 for upright ones and −1 for turned ones (n,), beliefs (n, 54),
-    the card each names (n,), and the number of the reading (n,).
-    """
-
-    at: Doubles
-    sign: Doubles
-    belief: Doubles
-    best: Ints
-    number: Ints
-
-    def __len__(self) -> int:
-        return len(self.at)
-
-
 def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) -> Candidates:
     """Every card that a witness speaks for, once. site: (2,) in card units, where the upper left index stands."""
-    marks = _marks(plane, readings)
+    marks = index_marks.on_table(plane, readings)
     bodies = proposals.bodies(plane, found.cards, found.corners)
-    four = _has_four(marks, site)
-    groups = _groups(marks, site, four)
+    four = index_marks.has_four(marks, site)
+    groups = index_marks.groups(marks, site, four)
     if four:
-        groups = _joined(groups, marks, site)
+        groups = index_marks.joined(groups, marks, site)
         groups = _one_each(groups, [_card(marks, group, site, bodies, four) for group in groups])
     cards = [_card(marks, group, site, bodies, four) for group in groups]
     return _with_bodies(_sides_told(cards, bodies) if four else cards, bodies)
-
-
-def _marks(plane: Plane, readings: Readings) -> _Marks:
-    frames = readings.frames.astype(np.float64)
-    kept = np.flatnonzero(readings.is_index() > SETTINGS.index)
-    at = plane.flat(frames[kept, :, 2]).reshape(-1, 2)
-    down = plane.directions(frames[kept, :, 2], frames[kept, :, 1]).reshape(-1, 2) if len(kept) else at
-    along = down[:, 1] / np.maximum(np.linalg.norm(down, axis=1), 1e-9)
-    upright = np.abs(along) > SETTINGS.upright
-    belief = readings.beliefs[kept][upright]
-    best = np.asarray(belief[:, :NONE].argmax(1), np.intp)
-    return _Marks(at[upright], np.sign(along[upright]), belief, best, kept[upright])
-
-
-def _has_four(marks: _Marks, site: Doubles) -> bool:
-    """Whether many indices have their like beside them, where the other upper index of a card stands."""
-    if not len(marks):
-        return False
-    apart = marks.at[None] - marks.at[:, None]
-    off = np.hypot(np.abs(apart[:, :, 0]) - 2 * abs(site[0]), apart[:, :, 1])
-    alike = (marks.best[None] == marks.best[:, None]) & (marks.sign[None] == marks.sign[:, None])
-    return bool(((off < SETTINGS.mirrored) & alike).any(1).mean() > SETTINGS.four)
-
-
-def _groups(marks: _Marks, site: Doubles, four: bool) -> list[list[int]]:
-    """The indices of each card, the surest first: they name the same card, or stand where one card has its indices."""
-    at_one, as_one = _fitting(marks, site, four)
-    # The group of each index that has one, and the card that the first of that names.
-    of, named = np.full(len(marks), -1, np.intp), np.full(len(marks), -1, np.intp)
-    groups: list[list[int]] = []
-    for n in np.argsort(-marks.belief[:, :NONE].max(1)).tolist():
-        mine = of[(of >= 0) & (at_one[n] | (as_one[n] & (named == marks.best[n])))]
-        if len(mine):
-            of[n] = mine.min()
-            groups[of[n]].append(n)
-        else:
-            of[n] = len(groups)
-            groups.append([n])
-        named[n] = marks.best[groups[of[n]][0]]
-    return groups
-
-
-def _fitting(marks: _Marks, site: Doubles, four: bool) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which indices (n, n) stand where one card has its indices, and which where they may, if they name one card."""
-    middle = marks.at - marks.sign[:, None] * site
-    off = np.abs(middle[:, None] - middle)
-    alike = marks.sign[:, None] == marks.sign
-    # With four indices on a card, those of its neighbour may stand where its own at the other end would.
-    at_one = (off < SETTINGS.same).all(2) & (alike | (not four))
-    # Corners are not found exactly, so the two sides of a card are not quite where they should be.
-    across = np.abs(marks.at[:, None, 0] - marks.at[:, 0])
-    if four:
-        reach = np.where(alike, *SETTINGS.beside)
-        own = (np.abs(across - 2 * abs(site[0])) < reach) | (across < SETTINGS.beside[0])
-    else:
-        # The upper one stands left of the lower one: what stands the other way round is of two cards.
-        own = np.where(alike, across < SETTINGS.beside[0], off[:, :, 0] < SETTINGS.beside[1])
-    return at_one, own & (off[:, :, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))
-
-
-def _joined(groups: list[list[int]], marks: _Marks, site: Doubles) -> list[list[int]]:
-    """The groups of four-index cards, those that stand at one side of one card as one: what stands at its upper end was
-    read as another card than what stands at its lower one.
-    """
-    middle = marks.at - marks.sign[:, None] * site
-    widest = 2 * abs(float(site[0])) + SETTINGS.beside[1]
-    out: list[list[int]] = []
-    for group in groups:
-        # The right side of a card may stand where the left one of its neighbour does: together they are too wide.
-        home = next(
-            (
-                other
-                for other in out
-                if np.ptp(marks.at[[*group, *other], 0]) < widest and _at_one_side(group, other, marks, middle)
-            ),
-            None,
-        )
-        if home is None:
-            out.append(list(group))
-        else:
-            home.extend(group)
-    return out
-
-
-def _at_one_side(group: list[int], other: list[int], marks: _Marks, middle: Doubles) -> bool:
-    across = np.abs(marks.at[group, None, 0] - marks.at[None, other, 0])
-    down = np.abs(middle[group, None, 1] - middle[None, other, 1])
-    # What stands beside the other at the same end is the index of a neighbour.
-    beside = (across < SETTINGS.beside[0]) & (marks.sign[group, None] == marks.sign[None, other])
-    return bool(
-        ((across < SETTINGS.same[0]) & (down < SETTINGS.same[1])).any()
-        and not (beside & (down < SETTINGS.same[1])).any()
-    )
 
 
 def _one_each(groups: list[list[int]], cards: list[_Card]) -> list[list[int]]:
@@ -237,7 +121,7 @@ def _one_each(groups: list[list[int]], cards: list[_Card]) -> list[list[int]]:
 
 def _is_one(card: _Card, other: _Card) -> bool:
     alike = float(card.belief[:NONE] @ other.belief[:NONE])
-    return alike > SETTINGS.alike and bool((np.abs(card.middle - other.middle) < SETTINGS.same).all())
+    return alike > SETTINGS.alike and bool((np.abs(card.middle - other.middle) < index_marks.SETTINGS.same).all())
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +135,7 @@ class _Card:
     own: tuple[int, ...]
 
 
-def _card(marks: _Marks, group: list[int], site: Doubles, bodies: Flat, four: bool) -> _Card:
+def _card(marks: index_marks.Marks, group: list[int], site: Doubles, bodies: Flat, four: bool) -> _Card:
     """The card on which these indices stand."""
     sign, belief = marks.sign[group], marks.belief[group]
     index = 1 - belief[:, NONE]
@@ -283,7 +167,7 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, bodies: 
     found = []
     for side in (-1.0, 1.0):
         middle = np.array([strip - side * across, down])
-        near = (np.abs(bodies.middle - middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(1)
+        near = (np.abs(bodies.middle - middle) < [index_marks.SETTINGS.same[0], SETTINGS.body[1]]).all(1)
         found.append((float(bodies.weight[near].max(initial=0.0)), side, middle))
     (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
     return middle, side, float(other[0])
@@ -296,7 +180,9 @@ def _sides_told(cards: list[_Card], bodies: Flat) -> list[_Card]:
     if not cards or not len(bodies):
         return cards
     ends = np.array([[card.middle, (card.other, card.middle[1])] for card in cards])
-    near = np.asarray((np.abs(ends[:, :, None] - bodies.middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(3))
+    near = np.asarray(
+        (np.abs(ends[:, :, None] - bodies.middle) < [index_marks.SETTINGS.same[0], SETTINGS.body[1]]).all(3)
+    )
     whole = np.array([not card.side for card in cards])
     taken = near[whole].any((0, 1))
     weight = np.where(near & ~taken, bodies.weight, 0.0)

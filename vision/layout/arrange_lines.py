@@ -43,9 +43,8 @@ class Settings:
     off: float = 0.1  # and the share that may lie on no place
     bases: int = 3  # bases, at least
     end: float = 0.35  # so much of the table shows beyond the last card of a half row, in card widths, or it may go on
-    misread: float = (
-        0.1  # the chance of a misread index, of one missed in a hole as of a part of one of its neighbours,
-    )
+    cut: float = 0.9  # the chance that a card at the edge of the picture is the last of its line: it is asked about
+    misread: float = 0.1  # the chance of a misread index, of one missed in a hole as of a part of one of its neighbours
     chance: float = 0.03  # and that such a part looks like a card that lies nowhere else;
     slips: float = 0.3  # so much less often a window slips to the index of a neighbour where a card lies in the hole
     tried: tuple[float, ...] = (-0.12, 0.0, 0.12)  # so far along its line from there it is looked for
@@ -77,7 +76,9 @@ def arrange(
     others = [way for way in found_ways if way is not best]
     if not _stands_out(best, others, len(layouts) > 1):
         return None
-    known = _queries(best, cards, plane, readings)
+    height, width = picture.levels[0].shape[:2]
+    beyond, cut = _cut_off(best, cards, plane, (width, height))
+    known = _queries(best, cards, plane, readings, cut)
     lying = _belief(known)
     lost = _lost(best, plane, lambda frames: index_reader.read(picture, frames, nets[0]), usual, lying)
     read = judged(observe(picture, lost, found, nets, usual))
@@ -86,7 +87,6 @@ def arrange(
         for one, hole in zip(read, best.missed.values(), strict=True)
     ]
     places = (*_closed_up(known, lost, there), *_bare_spots(best, plane))
-    height, width = picture.levels[0].shape[:2]
     inside = [bool(((query.axes[:, 2] >= 0) & (query.axes[:, 2] < [width, height])).all()) for query in places]
     return Arranged(
         best.layout.id,
@@ -95,29 +95,34 @@ def arrange(
         _beside(best, cards, plane, readings),
         (
             *(query.place for query, seen in zip(places, inside, strict=True) if not seen and query.place != CELLAR),
-            *_cut_off(best, cards, plane, (width, height)),
+            *beyond,
         ),
         usual,
     )
 
 
-def _cut_off(way: Placed, cards: Candidates, plane: Plane, size: tuple[int, int]) -> tuple[str, ...]:
+def _cut_off(
+    way: Placed, cards: Candidates, plane: Plane, size: tuple[int, int]
+) -> tuple[tuple[str, ...], frozenset[str]]:
     """The places of a fresh deal on which a card may lie beyond the edge of a picture (width, height): those of half
-    rows whose outer end does not show.
+    rows whose outer end does not show. And the places of the last cards in lines which that edge itself cuts.
     """
-    out: list[str] = []
+    beyond, cut = list[str](), set[str]()
     middle = way.seen(cards)
     dealt = zip(*way.layout.deals, strict=True)
     for line, counts in zip(way.layout.lines, dealt, strict=True):
-        if line.stack.kind != "half":
-            continue
-        mine = [n for place, n in way.at.items() if _line(place) == line.stack]
-        sign = SIGN[line.stack.side]
-        last = max((middle[n] for n in mine), key=lambda at: sign * at[0], default=way.base_spot(line.stack.row - 1))
-        beyond = way.back(last + np.array([sign * (0.5 + SETTINGS.end), 0.0]))
-        if not ((end := plane.pixels(beyond[None])[0]) >= 0).all() or not (end < size).all():
-            out += [line.stack.place(index) for index in range(len(mine) + 1, min(counts) + 1)]
-    return tuple(out)
+        half = line.stack.kind == "half"
+        along = np.array([SIGN[line.stack.side], 0.0] if half else [0.0, 1.0])
+        mine = {place: middle[n] for place, n in way.at.items() if _line(place) == line.stack}
+        place = max(mine, key=lambda place: float(mine[place] @ along), default=None)
+        last = mine[place] if place is not None else way.base_spot(line.stack.row - 1)
+        ends = plane.pixels(np.array([way.back(last + along * reach) for reach in (0.5, 0.5 + SETTINGS.end)]))
+        inside = np.asarray((ends >= 0) & (ends < size)).all(1)
+        if place is not None and not inside[0]:
+            cut.add(place)
+        if half and not inside[1]:
+            beyond += [line.stack.place(index) for index in range(len(mine) + 1, min(counts) + 1)]
+    return tuple(beyond), frozenset(cut)
 
 
 def _near_side(cards: Candidates, plane: Plane) -> float:
@@ -150,13 +155,14 @@ def _differ(way: Placed, other: Placed) -> bool:
     return sum(theirs.get(n) != place for place, n in way.at.items()) > SETTINGS.other * len(way.at)
 
 
-def _queries(way: Placed, cards: Candidates, plane: Plane, readings: Readings) -> list[Query]:
-    """The places on which cards lie, in the order in which they were laid."""
+def _queries(way: Placed, cards: Candidates, plane: Plane, readings: Readings, cut: frozenset[str]) -> list[Query]:
+    """The places on which cards lie, in the order in which they were laid. Beyond those cut off more may lie."""
     axes = card_frame.axes_of_all(cards.quads(plane))
     out = []
     for place, n in way.at.items():
         own, ends = card_frame.over(axes[n]) if way.turned else axes[n], _open_ends(place, way)
-        out.append(Query(place, own, cards.read_on(n, readings), ends, carries=len(ends) == 1, told=way.told(place)))
+        told = min(way.told(place), SETTINGS.cut if place in cut else 1.0)
+        out.append(Query(place, own, cards.read_on(n, readings), ends, carries=len(ends) == 1, told=told))
     return out
 
 
