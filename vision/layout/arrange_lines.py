@@ -117,7 +117,7 @@ def _cut_off(
         place = max(mine, key=lambda place: float(mine[place] @ along), default=None)
         last = mine[place] if place is not None else way.base_spot(line.stack.row - 1)
         ends = plane.pixels(np.array([way.back(last + along * reach) for reach in (0.5, 0.5 + SETTINGS.end)]))
-        inside = np.asarray((ends >= 0) & (ends < size)).all(1)
+        inside = np.asarray(((ends >= 0) & (ends < size)).all(1))
         if place is not None and not inside[0]:
             cut.add(place)
         if half and not inside[1]:
