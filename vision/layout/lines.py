@@ -257,7 +257,7 @@ def _put_columns(seen: Seen, lines: list[Line], columns: dict[Stack, list[int]],
         if len(mine) and usual:
             late = float(down[0] - seen.rows.down(seen.first, seen.cards.middle[mine[0], 0]))
             odds += one_line.worth(steps[best] + late, by) - one_line.worth(steps[best], by)
-        tally.put(line, mine, np.diff(down), (usual, late), every[best])
+        tally.put(line, mine, np.diff(down), (steps[best], late), every[best])
         tally.score += odds
     aside = [float(np.median(np.abs(seen.x[laid.cards]))) for laid in tally.laid if len(laid.cards)]
     if len(aside) > 1:
