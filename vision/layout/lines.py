@@ -122,7 +122,8 @@ def _ways(cards: Candidates, layout: Layout) -> Iterator[Draft]:
     on = rows.off < SETTINGS.row_reach
     x = cards.middle[:, 0]
     starts = _columns_in(x[on], rows.of[on], weight[on])
-    of = {sign: one_line.evidence(cards, _shows(cards, sign)) for sign in (-1, 0, 1)}
+    off = rows.off / SETTINGS.off_row
+    of = {sign: one_line.evidence(cards, _shows(cards, sign), off * abs(sign)) for sign in (-1, 0, 1)}
     least, most = int(rows.of[on].min()), int(rows.of[on].max())
     for base in starts:
         seen = _from_base(cards, rows, base, of)

@@ -32,6 +32,7 @@ class Settings:
     narrow: tuple[float, float] = (0.1, 0.2)  # an index is hidden on a card that shows less of itself, read on more:
     buried: float = -3.0  # one that was read though hidden
     lies: float = 1.0  # most that it is worth that a candidate lies in the line, and what more of log-odds it has
+    aside: float = 4.0  # most that it costs that it lies beside the line
     gone: float = 5.0  # it costs that it does not; so much at most,
     again: tuple[float, float] = (1.0, 4.0)  # less beside one that does: the same card may have been found twice, but
     near: float = 0.25  # hardly so where both were surely read; so near
@@ -81,14 +82,16 @@ class Evidence:
     index: list[float]
 
 
-def evidence(cards: Candidates, shows: Doubles) -> Evidence:
-    """What speaks for each candidate; shows: (n,) 1 where it shows the end alone that stays open, −1 the other one."""
+def evidence(cards: Candidates, shows: Doubles, off: Doubles) -> Evidence:
+    """What speaks for each candidate; shows: (n,) 1 where it shows the end alone that stays open, −1 the other one;
+    off: (n,) how many standard deviations it lies beside the line.
+    """
     odds = np.log(np.clip(cards.present, 1e-3, 1 - 1e-3) / np.clip(1 - cards.present, 1e-3, 1 - 1e-3))
     more, index = np.maximum(odds - SETTINGS.lies, 0.0), cards.index
     side = np.where(shows > 0, SETTINGS.shown, np.where(shows < 0, SETTINGS.amiss, 0.0))
     least, most = SETTINGS.again
     return Evidence(
-        np.minimum(odds, SETTINGS.lies).tolist(),
+        (np.minimum(odds, SETTINGS.lies) - np.minimum(off**2 / 2, SETTINGS.aside)).tolist(),
         (-np.minimum(more, SETTINGS.gone)).tolist(),
         (-np.minimum(more, least + most * cards.sure)).tolist(),
         (SETTINGS.bare * (1 - index)).tolist(),
