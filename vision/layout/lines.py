@@ -33,6 +33,7 @@ class Settings:
     """
 
     off_row: float = 0.1  # standard deviation of a card from the middle of its row
+    on_row: float = 2.0  # so much likelier is it there than anywhere
     row_reach: float = 0.28  # a card farther from every row is of none
     base_reach: float = 0.32  # a card so near the base column is a base
     step: float = 0.02  # of the row pitches tried
@@ -123,7 +124,9 @@ def _ways(cards: Candidates, layout: Layout) -> Iterator[Draft]:
     x = cards.middle[:, 0]
     starts = _columns_in(x[on], rows.of[on], weight[on])
     off = rows.off / SETTINGS.off_row
-    of = {sign: one_line.evidence(cards, _shows(cards, sign), off * abs(sign)) for sign in (-1, 0, 1)}
+    of = {sign: one_line.evidence(cards, _shows(cards, sign), off) for sign in (-1, 1)}
+    # That it lies on a row speaks against a card of a column, so much as for one of a half row.
+    of[0] = one_line.evidence(cards, _shows(cards, 0), np.zeros(len(off)), SETTINGS.on_row * np.exp(-(off**2) / 2))
     least, most = int(rows.of[on].min()), int(rows.of[on].max())
     for base in starts:
         seen = _from_base(cards, rows, base, of)
@@ -257,7 +260,7 @@ def _put_columns(seen: Seen, lines: list[Line], columns: dict[Stack, list[int]],
         mine, down, late = chain[kept], down[kept], 0.0
         if len(mine) and usual:
             late = float(down[0] - seen.rows.down(seen.first, seen.cards.middle[mine[0], 0]))
-            odds += one_line.worth(steps[best] + late, by) - one_line.worth(steps[best], by)
+            odds += one_line.worth(steps[best] + late, by)
         tally.put(line, mine, np.diff(down), (steps[best], late), every[best])
         tally.score += odds
     aside = [float(np.median(np.abs(seen.x[laid.cards]))) for laid in tally.laid if len(laid.cards)]
@@ -306,7 +309,7 @@ def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str,
         if r < BASES:
             out[base_place(r + 1)] = n
             score += 2 * SETTINGS.base * float(seen.weight[n])
-            score += seen.of[0].lies[n] + one_line.worth(seen.step + abs(float(seen.x[n])), seen.worth)
+            score += seen.of[1].lies[n] + one_line.worth(seen.step + abs(float(seen.x[n])), seen.worth)
         elif cellar:
             out[CELLAR] = n
             score -= SETTINGS.cellar * float(seen.weight[n])

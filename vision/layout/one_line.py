@@ -82,16 +82,16 @@ class Evidence:
     index: list[float]
 
 
-def evidence(cards: Candidates, shows: Doubles, off: Doubles) -> Evidence:
+def evidence(cards: Candidates, shows: Doubles, off: Doubles, against: Doubles | float = 0.0) -> Evidence:
     """What speaks for each candidate; shows: (n,) 1 where it shows the end alone that stays open, −1 the other one;
-    off: (n,) how many standard deviations it lies beside the line.
+    off: (n,) how many standard deviations it lies beside the line; against: (n,) more that speaks against each.
     """
     odds = np.log(np.clip(cards.present, 1e-3, 1 - 1e-3) / np.clip(1 - cards.present, 1e-3, 1 - 1e-3))
     more, index = np.maximum(odds - SETTINGS.lies, 0.0), cards.index
     side = np.where(shows > 0, SETTINGS.shown, np.where(shows < 0, SETTINGS.amiss, 0.0))
     least, most = SETTINGS.again
     return Evidence(
-        (np.minimum(odds, SETTINGS.lies) - np.minimum(off**2 / 2, SETTINGS.aside)).tolist(),
+        (np.minimum(odds, SETTINGS.lies) - np.minimum(off**2 / 2, SETTINGS.aside) - against).tolist(),
         (-np.minimum(more, SETTINGS.gone)).tolist(),
         (-np.minimum(more, least + most * cards.sure)).tolist(),
         (SETTINGS.bare * (1 - index)).tolist(),
