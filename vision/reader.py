@@ -219,7 +219,11 @@ class Reader:
             return None
         arranged = _told(laid, layout)
         halves = side_by_side.halves(found, readings) if side_by_side.may_be(arranged, found, readings) else ()
-        if halves and laid and all(_told(self._table(laid.picture, *half), AUTO) is not None for half in halves):
+        if (
+            halves
+            and laid
+            and all(side_by_side.stands_alone(_told(self._table(laid.picture, *half), AUTO)) for half in halves)
+        ):
             raise PictureError("two-layouts")
         if layout == AUTO:
             return arranged

@@ -13,7 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame
+from vision.cards import bodies as whole_cards
+from vision.cards import card_frame, index_marks
 from vision.cards.bodies import Bodies, bodies, straight
 from vision.cards.homography import Plane
 from vision.detect.multiscale import Found
@@ -35,13 +36,6 @@ class Settings:
     validation tables.
     """
 
-    index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card
-    upright: float = 0.8  # cosine between an index and its card's long side, at least
-    same: tuple[float, float] = (0.1, 0.1)  # middles told by two indices so near, across and down, are of one card
-    again: float = 0.3  # the same, down, where both name the same card,
-    beside: tuple[float, float] = (0.2, 0.28)  # and across, at one end and at both ends of it
-    mirrored: float = 0.12  # so exactly do the indices of a four-index card stand beside each other
-    four: float = 0.12  # a deck with so large a share of indices beside their like has four on each card
     alike: float = 0.01  # so likely to be of the same card, indices at the two sides of one middle are of one card
     plain: float = 2.6  # witnesses of a card whose outline is plain: three corners and the card as a whole
     body: tuple[float, float] = (0.3, 0.3)  # a whole card so near to one that was read is that card
@@ -130,116 +124,18 @@ class Candidates:
         return plane.pixels(corners).reshape(-1, 4, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class _Marks:
-    """Indices on the table: where they stand (n, 2), 1 for upright ones and −1 for turned ones (n,), beliefs (n, 54),
-    the card each names (n,), and the number of the reading (n,).
-    """
-
-    at: Doubles
-    sign: Doubles
-    belief: Doubles
-    best: Ints
-    number: Ints
-
-    def __len__(self) -> int:
-        return len(self.at)
-
-
 def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) -> Candidates:
     """Every card that a witness speaks for, once. site: (2,) in card units, where the upper left index stands."""
     found, readings = straight(plane, found, readings)
-    marks = _marks(plane, readings)
+    marks = index_marks.on_table(plane, readings)
     seen = bodies(plane, found.cards, found.corners)
-    four = _has_four(marks, site)
-    groups = _groups(marks, site, four)
+    four = index_marks.has_four(marks, site)
+    groups = index_marks.groups(marks, site, four)
     if four:
-        groups = _joined(groups, marks, marks.at - marks.sign[:, None] * site)
+        groups = index_marks.joined(groups, marks, site)
         groups = _one_each(groups, [_card(marks, group, site, seen, four) for group in groups])
-    return _with_bodies([_card(marks, group, site, seen, four) for group in groups], seen)
-
-
-def _marks(plane: Plane, readings: Readings) -> _Marks:
-    frames = readings.frames.astype(np.float64)
-    kept = np.flatnonzero(readings.is_index() > SETTINGS.index)
-    at = plane.flat(frames[kept, :, 2]).reshape(-1, 2)
-    down = plane.directions(frames[kept, :, 2], frames[kept, :, 1]).reshape(-1, 2) if len(kept) else at
-    along = down[:, 1] / np.maximum(np.linalg.norm(down, axis=1), 1e-9)
-    upright = np.abs(along) > SETTINGS.upright
-    belief = readings.beliefs[kept][upright]
-    best = np.asarray(belief[:, :NONE].argmax(1), np.intp)
-    return _Marks(at[upright], np.sign(along[upright]), belief, best, kept[upright])
-
-
-def _has_four(marks: _Marks, site: Doubles) -> bool:
-    """Whether many indices have their like beside them, where the other upper index of a card stands."""
-    if not len(marks):
-        return False
-    apart = marks.at[None] - marks.at[:, None]
-    off = np.hypot(np.abs(apart[:, :, 0]) - 2 * abs(site[0]), apart[:, :, 1])
-    alike = (marks.best[None] == marks.best[:, None]) & (marks.sign[None] == marks.sign[:, None])
-    return bool(((off < SETTINGS.mirrored) & alike).any(1).mean() > SETTINGS.four)
-
-
-def _groups(marks: _Marks, site: Doubles, four: bool) -> list[list[int]]:
-    """The indices of each card, the surest first: they name the same card, or stand where one card has its indices."""
-    stands, near = _of_one_card(marks, site, four)
-    # The group of each index, and which card the first of that group names.
-    of, named = np.full(len(marks), -1), np.full(len(marks), -1)
-    groups: list[list[int]] = []
-    for n in np.argsort(-marks.belief[:, :NONE].max(1)).tolist():
-        mine = of[(of >= 0) & (stands[n] | (near[n] & (named == marks.best[n])))]
-        of[n] = mine.min() if len(mine) else len(groups)
-        if len(mine):
-            groups[of[n]].append(n)
-        else:
-            groups.append([n])
-        named[n] = marks.best[groups[of[n]][0]]
-    return groups
-
-
-def _of_one_card(marks: _Marks, site: Doubles, four: bool) -> tuple[Flags, Flags]:
-    """Which indices (n, n) are of one card by where they stand alone, and which if they name the same card as well."""
-    middle = marks.at - marks.sign[:, None] * site
-    off = np.abs(middle[:, None] - middle)
-    alike = marks.sign[:, None] == marks.sign
-    # With four indices on a card, those of its neighbour may stand where its own at the other end would.
-    stands = (off < SETTINGS.same).all(2) & (alike | (not four))
-    # Corners are not found exactly, so the two sides of a card are not quite where they should be.
-    across = np.abs(marks.at[:, None, 0] - marks.at[:, 0])
-    if four:
-        reach = np.where(alike, *SETTINGS.beside)
-        own = (np.abs(across - 2 * abs(site[0])) < reach) | (across < SETTINGS.beside[0])
-    else:
-        # The upper one stands left of the lower one: what stands the other way round is of two cards.
-        own = np.where(alike, across < SETTINGS.beside[0], off[:, :, 0] < SETTINGS.beside[1])
-    near = own & (off[:, :, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))
-    return np.asarray(stands), np.asarray(near)
-
-
-def _joined(groups: list[list[int]], marks: _Marks, middle: Doubles) -> list[list[int]]:
-    """The groups of four-index cards, those that stand at one side of one card as one: what stands at its upper end was
-    read as another card than what stands at its lower one.
-    """
-    out: list[list[int]] = []
-    for group in groups:
-        home = next((other for other in out if _at_one_side(group, other, marks, middle)), None)
-        if home is None:
-            out.append(list(group))
-        else:
-            home.extend(group)
-    return out
-
-
-def _at_one_side(group: list[int], other: list[int], marks: _Marks, middle: Doubles) -> bool:
-    across = np.abs(marks.at[group, None, 0] - marks.at[None, other, 0])
-    down = np.abs(middle[group, None, 1] - middle[None, other, 1])
-    # What stands beside the other at the same end is the index of a neighbour.
-    beside = (across < SETTINGS.beside[0]) & (marks.sign[group, None] == marks.sign[None, other])
-    return bool(
-        ((across < SETTINGS.same[0]) & (down < SETTINGS.same[1])).any()
-        and not (beside & (down < SETTINGS.same[1])).any()
-    )
+    cards = [_card(marks, group, site, seen, four) for group in groups]
+    return _with_bodies(_sides_told(cards, seen) if four else cards, seen)
 
 
 def _one_each(groups: list[list[int]], cards: list[_Card]) -> list[list[int]]:
@@ -258,7 +154,7 @@ def _one_each(groups: list[list[int]], cards: list[_Card]) -> list[list[int]]:
 
 def _is_one(card: _Card, other: _Card) -> bool:
     alike = float(card.belief[:NONE] @ other.belief[:NONE])
-    return alike > SETTINGS.alike and bool((np.abs(card.middle - other.middle) < SETTINGS.same).all())
+    return alike > SETTINGS.alike and bool((np.abs(card.middle - other.middle) < index_marks.SETTINGS.same).all())
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +168,7 @@ class _Card:
     own: tuple[int, ...]
 
 
-def _card(marks: _Marks, group: list[int], site: Doubles, seen: Bodies, four: bool) -> _Card:
+def _card(marks: index_marks.Marks, group: list[int], site: Doubles, seen: Bodies, four: bool) -> _Card:
     """The card on which these indices stand."""
     sign, belief = marks.sign[group], marks.belief[group]
     index = 1 - belief[:, NONE]
@@ -304,10 +200,34 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, seen: Bo
     found = []
     for side in (-1.0, 1.0):
         middle = np.array([strip - side * across, down])
-        near = (np.abs(seen.middle - middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(1)
+        near = (np.abs(seen.middle - middle) < [index_marks.SETTINGS.same[0], SETTINGS.body[1]]).all(1)
         found.append((float(seen.weight[near].max(initial=0.0)), side, middle))
     (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
     return middle, side, float(other[0])
+
+
+def _sides_told(cards: list[_Card], seen: Bodies) -> list[_Card]:
+    """Four-index cards of which one side was read, with the side that it is where a whole card tells: one that lies at
+    one of the two places for no other card.
+    """
+    if not cards or not len(seen):
+        return cards
+    ends = np.array([[card.middle, (card.other, card.middle[1])] for card in cards])
+    near = np.asarray(
+        (np.abs(ends[:, :, None] - seen.middle) < [index_marks.SETTINGS.same[0], SETTINGS.body[1]]).all(3)
+    )
+    whole = np.array([not card.side for card in cards])
+    taken = near[whole].any((0, 1))
+    weight = np.where(near & ~taken, seen.weight, 0.0)
+    alone = near[~whole].any(1).sum(0) == 1
+    own: Doubles = np.where(alone, weight, 0.0).max(2)
+    other: Doubles = weight.max(2)
+    told = ~whole[:, None] & (own >= whole_cards.SETTINGS.needed) & (other[:, ::-1] < whole_cards.SETTINGS.hinted)
+    out = list(cards)
+    for n, end in zip(*np.nonzero(told), strict=True):
+        side = cards[n].side * (-1 if end else 1)
+        out[n] = replace(cards[n], middle=ends[n, end], other=float(ends[n, end, 0]), side=side)
+    return out
 
 
 def _with_bodies(cards: list[_Card], seen: Bodies) -> Candidates:

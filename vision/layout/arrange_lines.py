@@ -20,7 +20,7 @@ from vision.layout.table import Arranged, Table
 from vision.posterior.observation import Query, none_read, observe
 from vision.posterior.spotted import Spotted, judged
 from vision.recognize import index_reader
-from vision.recognize.index_reader import NONE, Readings, combined
+from vision.recognize.index_reader import CARDS, NONE, Readings, combined
 
 Doubles = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -40,10 +40,10 @@ class Settings:
     off: float = 0.1  # and the share that may lie on no place
     bases: int = 3  # bases, at least
     end: float = 0.35  # so much of the table shows beyond the last card of a half row, in card widths, or it may go on
-    misread: float = (
-        0.1  # the chance of a misread index, of one missed in a hole as of a part of one of its neighbours,
-    )
-    chance: float = 0.03  # and that such a part looks like a card that lies nowhere else;
+    cut: float = 0.9  # the chance that a card at the edge of the picture is the last of its line: it is asked about
+    misread: float = 0.1  # the chance that the index of a card missed in a hole is misread or not read at all;
+    chance: float = 0.03  # that where none lies something looks like a card that is none of its neighbours,
+    blank: float = 0.5  # or like no card; of 80 holes on 800 drawn tables 29 held a card;
     slips: float = 0.3  # so much less often a window slips to the index of a neighbour where a card lies in the hole
     tried: tuple[float, ...] = (-0.12, 0.0, 0.12)  # so far along its line from there it is looked for
 
@@ -66,8 +66,10 @@ def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
     others = [way for way in found_ways if way is not best]
     if not _stands_out(best, others, len(layouts) > 1):
         return None
+    height, width = picture.levels[0].shape[:2]
+    beyond, cut = _cut_off(best, cards, plane, (width, height))
     table = table.turned(np.full(len(cards), best.turned))
-    known = _queries(best, table)
+    known = _queries(best, table, cut)
     lying = _belief(known)
     lost = _lost(best, plane, lambda frames: index_reader.read(picture, frames, nets[0]), usual, lying)
     read = judged(observe(picture, lost, found, nets, usual))
@@ -76,7 +78,6 @@ def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
         for one, hole in zip(read, best.missed.values(), strict=True)
     ]
     places = (*_closed_up(known, lost, there), *_bare_spots(best, plane))
-    height, width = picture.levels[0].shape[:2]
     inside = [bool(((query.axes[:, 2] >= 0) & (query.axes[:, 2] < [width, height])).all()) for query in places]
     return Arranged(
         best.layout.id,
@@ -85,29 +86,34 @@ def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
         _beside(best, cards, plane, readings),
         (
             *(query.place for query, seen in zip(places, inside, strict=True) if not seen and query.place != CELLAR),
-            *_cut_off(best, cards, plane, (width, height)),
+            *beyond,
         ),
         usual,
     )
 
 
-def _cut_off(way: Placed, cards: Candidates, plane: Plane, size: tuple[int, int]) -> tuple[str, ...]:
+def _cut_off(
+    way: Placed, cards: Candidates, plane: Plane, size: tuple[int, int]
+) -> tuple[tuple[str, ...], frozenset[str]]:
     """The places of a fresh deal on which a card may lie beyond the edge of a picture (width, height): those of half
-    rows whose outer end does not show.
+    rows whose outer end does not show. And the places of the last cards in lines which that edge itself cuts.
     """
-    out: list[str] = []
+    beyond, cut = list[str](), set[str]()
     middle = way.seen(cards)
     dealt = zip(*way.layout.deals, strict=True)
     for line, counts in zip(way.layout.lines, dealt, strict=True):
-        if line.stack.kind != "half":
-            continue
-        mine = [n for place, n in way.at.items() if _line(place) == line.stack]
-        sign = SIGN[line.stack.side]
-        last = max((middle[n] for n in mine), key=lambda at: sign * at[0], default=way.base_spot(line.stack.row - 1))
-        beyond = way.back(last + np.array([sign * (0.5 + SETTINGS.end), 0.0]))
-        if not ((end := plane.pixels(beyond[None])[0]) >= 0).all() or not (end < size).all():
-            out += [line.stack.place(index) for index in range(len(mine) + 1, min(counts) + 1)]
-    return tuple(out)
+        half = line.stack.kind == "half"
+        along = np.array([SIGN[line.stack.side], 0.0] if half else [0.0, 1.0])
+        mine = {place: middle[n] for place, n in way.at.items() if _line(place) == line.stack}
+        place = max(mine, key=lambda place: float(mine[place] @ along), default=None)
+        last = mine[place] if place is not None else way.base_spot(line.stack.row - 1)
+        ends = plane.pixels(np.array([way.back(last + along * reach) for reach in (0.5, 0.5 + SETTINGS.end)]))
+        inside = np.asarray(((ends >= 0) & (ends < size)).all(1))
+        if place is not None and not inside[0]:
+            cut.add(place)
+        if half and not inside[1]:
+            beyond += [line.stack.place(index) for index in range(len(mine) + 1, min(counts) + 1)]
+    return tuple(beyond), frozenset(cut)
 
 
 def _near_side(cards: Candidates, plane: Plane) -> float:
@@ -140,13 +146,13 @@ def _differ(way: Placed, other: Placed) -> bool:
     return sum(theirs.get(n) != place for place, n in way.at.items()) > SETTINGS.other * len(way.at)
 
 
-def _queries(way: Placed, table: Table) -> list[Query]:
-    """The places on which cards lie, in the order in which they were laid."""
-    ends = [_open_ends(place, way) for place in way.at]
-    return [
-        replace(table.lying(place, n), ends=open_ends, carries=len(open_ends) == 1, told=way.told(place))
-        for (place, n), open_ends in zip(way.at.items(), ends, strict=True)
-    ]
+def _queries(way: Placed, table: Table, cut: frozenset[str]) -> list[Query]:
+    """The places on which cards lie, in the order in which they were laid. Beyond those cut off more may lie."""
+    out = []
+    for place, n in way.at.items():
+        ends, told = _open_ends(place, way), min(way.told(place), SETTINGS.cut if place in cut else 1.0)
+        out.append(replace(table.lying(place, n), ends=ends, carries=len(ends) == 1, told=told))
+    return out
 
 
 def _belief(known: Sequence[Query]) -> Doubles:
@@ -168,7 +174,7 @@ def _lost(way: Placed, plane: Plane, read: Callable[[Floats], Readings], usual: 
         axes = np.array([card_frame.over(own) if way.turned else own for own in axes])
         ends = _open_ends(place, way)
         found = read(np.concatenate([card_frame.looked_for(own, usual, ends) for own in axes]))
-        best = int((found.beliefs[:, :NONE] @ (1 - lying)).reshape(len(axes), -1).max(1).argmax())
+        best = int((found.beliefs[:, : len(CARDS)] @ (1 - lying[: len(CARDS)])).reshape(len(axes), -1).max(1).argmax())
         own = found.take(np.arange(len(found)) // len(ends) == best)
         out.append(Query(place, axes[best], own, ends, found=False, carries=True))
     return out
@@ -200,16 +206,21 @@ def _closed_up(known: Sequence[Query], lost: Sequence[Query], there: Sequence[fl
 
 
 def _lies_there(seen: Spotted, hole: Missed, beside: Doubles, lying: Doubles) -> float:
-    """The chance that a card lies in a hole. If one does, it was read as one that lies nowhere else, or misread; if
-    none does, what was read is an index of a neighbour, or nothing.
+    """The chance that a card lies in a hole. If one does, it was read as one that lies nowhere else, or misread, also
+    as one that does; if none does, what was read is an index of a neighbour, or nothing.
 
     beside: (53,) the chance with which each card is one of the two neighbours. lying: with which it was read anywhere.
     """
-    own, next_to = float(seen.belief @ (1 - lying)), float(seen.belief @ beside)
-    misread = SETTINGS.misread * max(1 - own - next_to, 0.0) + 1e-3
+    # No patience of half rows is laid with jokers.
+    read, lies = seen.belief[: len(CARDS)], lying[: len(CARDS)]
+    own, next_to = float((read * (1 - lies)).max()), float(seen.belief @ beside)
+    elsewhere = float((read * lies * (1 - beside[: len(CARDS)])).max())
+    blank = max(1 - own - next_to - elsewhere, 0.0)
     shows = seen.present * seen.face * (1 - seen.foreign)
     odds = hole.odds + np.log(
-        max(shows, 1e-6) * (own + SETTINGS.slips * next_to + misread) / (SETTINGS.chance * own + next_to + misread)
+        max(shows, 1e-6)
+        * (own + SETTINGS.slips * next_to + SETTINGS.misread * (elsewhere + blank) + 1e-3)
+        / (SETTINGS.chance * (own + elsewhere) + next_to + SETTINGS.blank * blank + 1e-3)
     )
     return float(1 / (1 + np.exp(-odds)))
 
