@@ -28,8 +28,9 @@ BACK: Final = 54
 FOREIGN: Final = 55
 SIZE: Final = 56
 # A net is wrong altogether, or looks at another card, this often, however sure it is: its chances are mixed with so
-# much of every card alike.
-_INDEX_ASTRAY, _CARD_ASTRAY = 0.002, 0.01
+# much of every card alike; with more where an index was read unsurely, by so large a part of what is unsure (the
+# likeliest on faces of drawn validation pictures that the weights were not fitted to).
+_INDEX_ASTRAY, _CARD_ASTRAY, _UNSURE = 0.002, 0.01, 0.1
 # Log-odds are held off so far.
 MOST = 6.0
 # Covered cards lie as the others do but for the apex of some games and for faults: others say no more than this.
@@ -180,7 +181,8 @@ def features(seen: Observed) -> Features:
 def _card_features(seen: Observed) -> Doubles:
     """How likely each card is by its indices and by the whole of it, (n, 53, 4)."""
     unread = seen.belief[:, NONE:]
-    index = np.log((seen.belief[:, :NONE] + unread / NONE) * (1 - _INDEX_ASTRAY) + _INDEX_ASTRAY / NONE)
+    astray = _INDEX_ASTRAY + _UNSURE * (1 - unread - seen.belief[:, :NONE].max(1, keepdims=True))
+    index = np.log((seen.belief[:, :NONE] + unread / NONE) * (1 - astray) + astray / NONE)
     own, facing = np.maximum(1 - seen.cards[:, NONE:], 1e-6), _facing(seen)[:, None]
     card = seen.cards[:, :NONE] / own * facing + (1 - facing) / NONE
     card = np.log(card * (1 - _CARD_ASTRAY) + _CARD_ASTRAY / NONE)
