@@ -176,9 +176,10 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
     signs = np.max([shares[:, 2], SETTINGS.seen * (1 - shares[:, 0]), corners], axis=0)
     signs[0] = 0.0  # where nothing else is known
     place = spots[int(signs.argmax())]
-    shows = float(signs.max())
-    told = placed.told() * max(shows, 1 - shows)
-    return replace(table.empty("stock", place, kind="stock"), told=told)
+    query, shows = table.empty("stock", place, kind="stock"), float(signs.max())
+    # Of one that is judged to have gone signs speak otherwise, as far as they do.
+    gone = table.judged([query])[0].present < 0.5
+    return replace(query, told=placed.told() * (max(shows, 1 - shows) if gone else 1.0))
 
 
 def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:
