@@ -24,8 +24,8 @@ from vision.detect.multiscale import Found
 from vision.errors import PictureError
 from vision.image import picture
 from vision.image.shrunk import Shrunk
-from vision.layout import arrange_lines, arrange_pyramid, side_by_side
-from vision.layout.arrange_pyramid import Arranged
+from vision.layout import arrange_lines, arrange_pyramid, side_by_side, table
+from vision.layout.table import Arranged, Table
 from vision.nets import session
 from vision.posterior import one_deck, unmatched
 from vision.posterior.observation import Observed, observe, without_cards
@@ -143,7 +143,7 @@ class Reader:
         # Where no index can be read a whole card may yet be; if none is either, that is what is wrong with the picture.
         unread = _unread(shrunk, found, readings)
         try:
-            arranged, seen = reader._observed(shrunk, found, readings, layout)
+            _, arranged, seen = reader._observed(shrunk, found, readings, layout)
         except PictureError as error:
             if unread is not None:
                 raise unread from error
@@ -180,17 +180,27 @@ class Reader:
             reading = replace(reading, doubts=(*reading.doubts, *_unseen_piles(reading)))
         return replace(reading, deck=chosen.deck)
 
-    def observe_pixels(self, image: Bytes, *, layout: str | None) -> Observed:
-        """What is seen at every place of a picture (h, w, 3) before anything is decided; raises as ``read``."""
+    def observe_pixels(self, image: Bytes, *, layout: str | None) -> tuple[Table | None, Observed]:
+        """The table of a picture (h, w, 3), and what is seen at every place before anything is decided; raises as
+        ``read``.
+        """
         shrunk = Shrunk(image)
         found = multiscale.search(shrunk, self.search)
         chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
-        return self._observed(shrunk, found, _readings(shrunk, chosen.readings), layout)[1]
+        readings = _readings(shrunk, chosen.readings)
+        laid, _, seen = self._observed(shrunk, found, readings, layout)
+        return laid, seen
 
     def _observed(
         self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None
-    ) -> tuple[Arranged | None, Observed]:
-        arranged = self._arranged(shrunk, found, readings, layout)
+    ) -> tuple[Table | None, Arranged | None, Observed]:
+        """The table and its layout, where one is sought and there is one, and what is seen at every place."""
+        laid = None if layout is None else self._table(shrunk, found, readings)
+        arranged = self._arranged(laid, found, readings, layout)
+        return laid, arranged, self._looked_at(shrunk, found, readings, arranged)
+
+    def _looked_at(self, shrunk: Shrunk, found: Found, readings: Readings, arranged: Arranged | None) -> Observed:
+        """What is seen at every place of a layout, or of every card where there is none."""
         if arranged is not None:
             queries, usual = (*arranged.places, *arranged.piles, *arranged.beside), arranged.usual
         else:
@@ -198,14 +208,22 @@ class Reader:
                 found, readings, foreign_cards.unclaimed(found, loose_cards.faces(found, readings))
             )
             usual = deck_site(found, readings)
-        return arranged, observe(shrunk, queries, found, (self.patch, self.card), usual)
+        return observe(shrunk, queries, found, (self.patch, self.card), usual)
 
-    def _arranged(self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None) -> Arranged | None:
+    def _table(self, shrunk: Shrunk, found: Found, readings: Readings) -> Table | None:
+        return table.seen(shrunk, found, readings, (self.patch, self.card))
+
+    def _arranged(self, laid: Table | None, found: Found, readings: Readings, layout: str | None) -> Arranged | None:
+        """The layout in which the cards of a table lie; of a picture in which it was not asked for, none."""
         if layout is None:
             return None
-        arranged = self._told(shrunk, found, readings, layout)
+        arranged = _told(laid, layout)
         halves = side_by_side.halves(found, readings) if side_by_side.may_be(arranged, found, readings) else ()
-        if halves and all(self._told(shrunk, *half, AUTO) is not None for half in halves):
+        if (
+            halves
+            and laid
+            and all(side_by_side.stands_alone(_told(self._table(laid.picture, *half), AUTO)) for half in halves)
+        ):
             raise PictureError("two-layouts")
         if layout == AUTO:
             return arranged
@@ -215,18 +233,18 @@ class Reader:
             raise PictureError("outside")
         return arranged
 
-    def _told(self, shrunk: Shrunk, found: Found, readings: Readings, layout: str) -> Arranged | None:
-        """The layout that the cards lie in: the one asked for, or the one that stands out."""
-        nets = self.patch, self.card
-        asked = LAYOUTS.values() if layout == AUTO else (LAYOUTS[layout],)
-        rows = tuple(sorted((one.rows for one in asked if not one.lines), reverse=True))
-        with_lines = [one for one in asked if one.lines]
-        arranged = arrange_pyramid.arrange(shrunk, found, readings, nets, rows) if rows else None
-        if layout == AUTO and arranged is not None and not _is_pyramid(arranged):
-            arranged = None
-        if arranged is None and with_lines:
-            arranged = arrange_lines.arrange(shrunk, found, readings, nets, with_lines)
-        return arranged
+
+def _told(laid: Table | None, layout: str) -> Arranged | None:
+    """The layout that the cards of a table lie in: the one asked for, or the one that stands out."""
+    if laid is None:
+        return None
+    asked = LAYOUTS.values() if layout == AUTO else (LAYOUTS[layout],)
+    rows = tuple(sorted((one.rows for one in asked if not one.lines), reverse=True))
+    with_lines = [one for one in asked if one.lines]
+    arranged = arrange_pyramid.arrange(laid, rows) if rows else None
+    if layout == AUTO and arranged is not None and not _is_pyramid(arranged):
+        arranged = None
+    return arrange_lines.arrange(laid, with_lines) if arranged is None and with_lines else arranged
 
 
 def _readings(shrunk: Shrunk, readings: Readings) -> Readings:

@@ -6,6 +6,7 @@ import argparse
 import hashlib
 import json
 import pathlib
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -62,10 +63,63 @@ class _Card(nn.Module):
         return torch.cat(self.net(views), 1)
 
 
+def optional(path: pathlib.Path, output: str, switch: str) -> None:
+    """Compute one output of an ONNX file only where a new input (a boolean) says so; it is empty where not."""
+    model = onnx.load(path)
+    graph = model.graph
+    wanted, others = (_needed(graph, {one}) for one in (output, *(o.name for o in graph.output if o.name != output)))
+    alone = [node for node in graph.node if node.output[0] in wanted - others]
+    kept = [node for node in graph.node if node.output[0] not in wanted - others]
+    used = {name for node in alone for name in node.input}
+    weights = [tensor for tensor in graph.initializer if tensor.name in used]
+    rest = [tensor for tensor in graph.initializer if tensor.name not in used]
+    shape = next(o for o in graph.output if o.name == output).type.tensor_type.shape.dim
+    nothing = np.zeros([d.dim_value if d.HasField("dim_value") else 0 for d in shape], np.float32)
+    then = [helper.make_node(n.op_type, n.input, _renamed(n.output, output), n.name) for n in alone]
+    for made, node in zip(then, alone, strict=True):
+        made.attribute.extend(node.attribute)
+    none = helper.make_node("Constant", [], [f"{output}.none"], value=numpy_helper.from_array(nothing))
+    branches = {
+        "then_branch": helper.make_graph(then, output, [], [_floats(f"{output}.wanted")], weights),
+        "else_branch": helper.make_graph([none], f"no {output}", [], [_floats(f"{output}.none")]),
+    }
+    for listed, now in (
+        (graph.node, [*kept, helper.make_node("If", [switch], [output], **branches)]),
+        (graph.initializer, rest),
+    ):
+        del listed[:]
+        listed.extend(now)
+    graph.input.append(helper.make_tensor_value_info(switch, TensorProto.BOOL, []))
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
+
+
+def _needed(graph: onnx.GraphProto, outputs: set[str]) -> set[str]:
+    """The names of everything that is computed for these outputs."""
+    needed = set(outputs)
+    for node in reversed(graph.node):
+        if needed & set(node.output):
+            needed |= set(node.input)
+    return needed
+
+
+def _renamed(outputs: Iterable[str], output: str) -> list[str]:
+    return [f"{output}.wanted" if name == output else name for name in outputs]
+
+
+def _floats(name: str) -> onnx.ValueInfoProto:
+    return helper.make_tensor_value_info(name, TensorProto.FLOAT, None)
+
+
 def write(
-    name: str, net: nn.Module, example: torch.Tensor, axes: dict[str, dict[int, str]], manifest: dict[str, Any]
+    name: str,
+    net: nn.Module,
+    example: torch.Tensor,
+    axes: dict[str, dict[int, str]],
+    manifest: dict[str, Any],
+    switch: tuple[str, str] | None = None,
 ) -> None:
-    """``models/name.onnx`` and ``models/name.json``."""
+    """``models/name.onnx`` and ``models/name.json``; switch: an output and the input that says if it is wanted."""
     path = MODELS / f"{name}.onnx"
     outputs = [key for key in axes if key != "input"]
     torch.onnx.export(
@@ -79,6 +133,8 @@ def write(
         dynamo=False,
     )
     halve(path)
+    if switch:
+        optional(path, *switch)
     data = path.read_bytes()
     whole = {
         "name": name,
@@ -122,11 +178,13 @@ def search(work: pathlib.Path, earlier: float) -> None:
         torch.zeros(1, 3, 64, 96),
         {"input": {2: "height", 3: "width"}, "index": {2: "h4", 3: "w4"}, "card": {2: "h8", 3: "w8"}},
         {
-            "input": "(1, 3, h, w) float32 RGB -0.5..0.5 (value / 255 - 0.5), h and w multiples of 32",
+            "input": "(1, 3, h, w) float32 RGB -0.5..0.5 (value / 255 - 0.5), h and w multiples of 32; cards: bool, "
+            "whether the output card is computed",
             "outputs": {"index": "(1, 15, h/4, w/4): 8 of indices, 7 of corners", "card": "(1, 11, h/8, w/8)"},
             **_trained(saved, earlier),
             "command": "python -m models.training.train_search --minutes 95 (in several goes: models/README.md)",
         },
+        ("card", "cards"),
     )
 
 

@@ -28,11 +28,14 @@ MODELS = pathlib.Path("models")
 
 def folded(path: pathlib.Path) -> list[tuple[np.ndarray, np.ndarray]]:
     """Weights and bias of each convolution and linear layer of an ONNX file, in the order they are computed."""
-    graph = onnx.load(path).graph
-    values = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
+    whole = onnx.load(path).graph
+    # What is computed only where it is asked for is a graph within the graph.
+    graphs = [whole, *(a.g for n in whole.node if n.op_type == "If" for a in n.attribute if a.name == "then_branch")]
+    nodes = [node for graph in graphs for node in graph.node]
+    values = {i.name: numpy_helper.to_array(i) for graph in graphs for i in graph.initializer}
     # Weights kept in 16 bits are widened first.
-    values |= {n.output[0]: values[n.input[0]].astype(np.float32) for n in graph.node if n.op_type == "Cast"}
-    return [(values[n.input[1]], values[n.input[2]]) for n in graph.node if n.op_type in ("Conv", "Gemm")]
+    values |= {n.output[0]: values[n.input[0]].astype(np.float32) for n in nodes if n.op_type == "Cast"}
+    return [(values[n.input[1]], values[n.input[2]]) for n in nodes if n.op_type in ("Conv", "Gemm")]
 
 
 def order_of(net: nn.Module, example: torch.Tensor) -> list[nn.Module]:

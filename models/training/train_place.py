@@ -11,7 +11,7 @@ import argparse
 import json
 import pathlib
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -22,7 +22,9 @@ from models.measure import foreign
 from models.measure.drawn import WIDE, Pool, View, validation_decks
 from models.measure.pictures import Picture, Slot
 from rules.cards import seen_code
+from vision.cards.candidates import features
 from vision.errors import PictureError
+from vision.layout.table import Table
 from vision.posterior import place_model
 from vision.posterior.observation import Observed, Query
 from vision.posterior.place_model import BACK, FOREIGN, GONE, Features
@@ -42,6 +44,8 @@ PARTS: Final = {
 # Half card sides from the middle of a place within which a card is the one there; of two cards the nearer one by so
 # many times, or nobody can tell which of them is meant.
 HERE, NEARER = 0.45, 2.5
+# Card sides within which a candidate is a card, and beyond which it is none.
+LIES, APART = 0.22, 0.35
 # Rank heights within which a reading is of an index, and within which it may be of it.
 OWN, NEAR = 0.7, 2.0
 # So many labels are wrong, and so much are large weights held back.
@@ -125,13 +129,41 @@ def _by_index(picture: Picture, frame: np.ndarray) -> tuple[float, str]:
     return min(off, default=(np.inf, ""))
 
 
-def observed(reader: Reader, drawn: Picture) -> tuple[Observed, np.ndarray] | None:
-    """What the reader sees at the places of a picture, and what truly lies there, (n,); None where it was refused."""
+@dataclass(frozen=True)
+class Looked:
+    """What the reader sees at n places of a picture, and what truly lies there, (n,); the features of its candidates
+    and whether each is a card, (m, k) and (m,), UNKNOWN where nobody can tell.
+    """
+
+    seen: Observed
+    truth: np.ndarray
+    candidates: np.ndarray
+    cards: np.ndarray
+
+
+def observed(reader: Reader, drawn: Picture) -> Looked | None:
+    """What the reader sees in a picture; None where it was refused."""
     try:
-        seen = reader.observe_pixels(drawn.pixels, layout=drawn.layout)
+        table, seen = reader.observe_pixels(drawn.pixels, layout=drawn.layout)
     except PictureError:
         return None
-    return seen, np.array([true_class(drawn, query) for query in seen.queries], int)
+    truth = np.array([true_class(drawn, query) for query in seen.queries], int)
+    if table is None or not len(table.cards):
+        return Looked(seen, truth, np.zeros((0, len(place_model.CANDIDATE_FEATURES))), np.zeros(0, int))
+    shares = table.found.kinds.shares(table.axes)
+    return Looked(seen, truth, features(table.cards, table.cards.kinds, shares), true_cards(drawn, table))
+
+
+def true_cards(picture: Picture, table: Table) -> np.ndarray:
+    """Which candidates are cards: 1 where a card lies so, 0 where none lies near, UNKNOWN between, (m,)."""
+    places, at = picture.places or {}, picture.places_xy or {}
+    quads = [quad for place, quad in at.items() if _class_of(places.get(place)) != GONE]
+    quads += [quad for quad, _ in picture.foreign] + [c.quad_xy for c in picture.cards if c.quad_xy is not None]
+    if not quads:
+        return np.zeros(len(table.cards), int)
+    middles = table.plane.flat(np.array([np.asarray(quad).mean(0) for quad in quads]))
+    off = np.abs(table.cards.middle[:, None] - middles).max(2).min(1)
+    return np.where(off < LIES, 1, np.where(off > APART, 0, UNKNOWN))
 
 
 def hidden(known: Features) -> Features:
@@ -179,6 +211,23 @@ def fitted(known: Features, truth: np.ndarray) -> tuple[dict[str, np.ndarray], f
         return {name: w.detach().numpy() for name, w in weights.items()}, float(loss(plain, right, tuple(PARTS)))
 
 
+def told_cards(known: np.ndarray, truth: np.ndarray) -> np.ndarray:
+    """The likeliest weights (k,) of the features (n, k) of candidates, of which `truth` (n,) are cards."""
+    weights = torch.zeros(known.shape[1], dtype=torch.float64, requires_grad=True)
+    of, right = torch.tensor(known), torch.tensor(truth, dtype=torch.float64)
+    search = torch.optim.LBFGS([weights], max_iter=ROUNDS, tolerance_change=1e-12, line_search_fn="strong_wolfe")
+
+    def step() -> torch.Tensor:
+        search.zero_grad()
+        chance = (1 - ASTRAY) * torch.sigmoid(of @ weights) + ASTRAY / 2
+        cost = torch.nn.functional.binary_cross_entropy(chance, right) + HELD * (weights**2).sum() / len(right)
+        cost.backward()
+        return cost
+
+    search.step(step)
+    return weights.detach().numpy()
+
+
 def main() -> None:
     """Draw, look, fit, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -191,15 +240,19 @@ def main() -> None:
         one = observed(reader, drawn)
         if one is not None:
             looked.append(one)
-    truth = np.concatenate([classes for _, classes in looked])
-    of = [place_model.features(seen) for seen, _ in looked]
+    truth = np.concatenate([one.truth for one in looked])
+    of = [place_model.features(one.seen) for one in looked]
+    cards = np.concatenate([one.cards for one in looked])
+    candidates = np.concatenate([one.candidates for one in looked])[cards >= 0]
+    found = told_cards(candidates, cards[cards >= 0])
     known = Features(**{name: np.concatenate([getattr(one, name) for one in of])[truth >= 0] for name in PARTS})
     weights, loss = fitted(known, truth[truth >= 0])
     kept = {
         name: {feature: round(float(w), 4) for feature, w in zip(features, weights[name], strict=True)}
         for name, features in PARTS.items()
     }
-    told = place_model.softmax(place_model.scores(known, place_model.Weights(**weights))).argmax(1)
+    kept["candidate"] = dict(zip(place_model.CANDIDATE_FEATURES, found.round(4).tolist(), strict=True))
+    told = place_model.softmax(place_model.scores(known, place_model.Weights(**weights, candidate=found))).argmax(1)
     manifest = {
         "name": "place",
         "sha256": place_model.digest(kept),
@@ -211,6 +264,8 @@ def main() -> None:
             "places": len(told),
             "wrong": int((told != truth[truth >= 0]).sum()),
             "negative_log_likelihood": round(loss, 5),
+            "candidates": len(candidates),
+            "candidates_wrong": int(((candidates @ found > 0) != cards[cards >= 0]).sum()),
         },
         "weights": kept,
     }

@@ -132,9 +132,9 @@ def test_a_slow_decode_keeps_no_other_picture_waiting_and_the_nets_work_for_one_
 
     reader = Reader.load(decode=decode)
 
-    def searched(batch: np.ndarray) -> list[np.ndarray]:  # type: ignore[type-arg]
+    def searched(batch: np.ndarray, **switches: bool) -> list[np.ndarray]:  # type: ignore[type-arg]
         held.append(reader.turn.locked())  # type: ignore[attr-defined]
-        return reader.search(batch)
+        return reader.search(batch, **switches)
 
     watched = replace(reader, search=searched)  # type: ignore[arg-type]
     with ThreadPoolExecutor(1) as pool:

@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.cards import homography
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Kinds
-from vision.layout import homography, hypotheses, lattice
+from vision.layout import hypotheses, lattice
 
 SIZE = (1600, 1200)
 # A card map that shows the bare table everywhere.
@@ -26,7 +27,7 @@ def clues(middles: np.ndarray) -> hypotheses.Clues:
     """Cards by themselves, of which no more is known than where they lie."""
     n = len(middles)
     return hypotheses.Clues(
-        middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING, np.zeros((n, 2, 3)), unknown
+        middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING, np.full(n, 0.5), unknown
     )
 
 
@@ -162,7 +163,7 @@ def test_a_pyramid_of_which_most_covered_cards_were_not_made_out_stands_where_it
     weight = np.array([3.0 if r in (0, 6) else 0.7 for _, r in nodes] + [0.6] * len(clutter))
     middle, to_pixels = np.concatenate([truth, clutter]), np.diag([120.0, 170.0, 1.0])
     grids = lattice.fits(middle, weight, to_pixels)
-    worth = np.where(weight > 1, 1.0, hypotheses.FAINT)
+    worth = np.where(weight > 1, 1.0, 0.5)
     pixels = middle * [120.0, 170.0]
     placed = hypotheses.best(grids, (7,), replace(clues(pixels), worth=worth))
     at = placed.taken()

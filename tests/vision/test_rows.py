@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -15,9 +16,14 @@ from models.training import decks
 from models.training.layouts import ROW_LAYOUTS, Hand, played
 from rules.layouts import LAYOUTS, Layout
 from rules.rows.places import CELLAR
+from vision.cards import index_marks
 from vision.cards.candidates import Candidates, numbered
+from vision.cards.index_marks import Marks
 from vision.errors import PictureError
-from vision.layout import lines
+from vision.layout import lines, side_by_side
+from vision.layout.arrange_pyramid import Arranged
+from vision.layout.one_line import Ways
+from vision.posterior.observation import Query, none_read
 from vision.reader import Reader
 from vision.reading import TableReading
 from vision.recognize.index_reader import CARDS, SIZE
@@ -53,7 +59,18 @@ def seen(places: dict[str, tuple[float, float]], rng: np.random.Generator) -> Ca
     upper, lower = np.where(open_ends | (x > 0), 1.0, 0.0), np.where(open_ends | (x < 0), 1.0, 0.0)
     ones = np.ones(n)
     return Candidates(
-        middle, belief, upper, lower, side, middle[:, 0], 2 * ones, ones, numbered([()] * n), belief.max(1)
+        middle,
+        belief,
+        upper,
+        lower,
+        side,
+        middle[:, 0],
+        2 * ones,
+        ones,
+        numbered([()] * n),
+        belief.max(1),
+        np.tile([0.0, 1.0, 0.0], (n, 1)),
+        belief,
     )
 
 
@@ -174,3 +191,104 @@ def test_a_base_column_a_little_apart_is_told_where_cards_lie_neatly_side_by_sid
         for line, count in zip(layout.lines, played(rng, layout.deals[0], 20), strict=True):
             places |= {line.stack.place(i): layout.centre(line.at(i), pitches) for i in range(1, count + 1)}
         assert told(places, layout, rng)[0] == {place: n for n, place in enumerate(places)}
+
+
+def test_the_likeliest_way_along_a_line_and_the_chances_of_its_cards_are_those_of_all_ways() -> None:
+    rng = np.random.default_rng(5)
+    for count in range(6):
+        odds = rng.normal(0, 2, (count + 2, count + 2))
+        way = Ways([[(k, float(odds[n, k])) for k in range(n + 1, count + 2)] for n in range(count + 1)])
+        every = [[n for n in range(count) if bits >> n & 1] for bits in range(2**count)]
+        stops = [[0, *(n + 1 for n in taken), count + 1] for taken in every]
+        scores = np.array([sum(odds[a, b] for a, b in pairwise(stop)) for stop in stops])
+        taken, best = way.likeliest()
+        assert (taken, best) == (every[int(scores.argmax())], pytest.approx(scores.max()))
+        shares = np.exp(scores) / np.exp(scores).sum()
+        wanted = [sum(share for share, on in zip(shares, every, strict=True) if n in on) for n in range(count)]
+        assert way.chances() == pytest.approx(wanted)
+
+
+def with_another(cards: Candidates, number: int, across: float, present: float) -> Candidates:
+    """The same and once more what was read on a card, so far beside it, as a card that is there with such a chance."""
+    out = cards.take(np.array([*range(len(cards)), number]))
+    out.middle[-1, 0] += across
+    out.other[-1] += across
+    out.present[-1], out.sure[-1] = present, 0.1
+    return out
+
+
+def test_a_card_found_twice_is_told_once() -> None:
+    layout = LAYOUTS["rows-6"]
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        places = laid(layout, rng, [6] * 8)
+        number = list(places).index(f"right {1 + seed % 4} {1 + seed % 6}")
+        found = lines.placed(with_another(seen(places, rng), number, 0.12, 0.9), layout, 1.0)
+        assert found is not None
+        cards = [n if n < len(places) else number for n in found.at.values()]
+        assert dict(zip(found.at, cards, strict=True)) == {place: n for n, place in enumerate(places)}
+
+
+def test_a_card_at_the_end_of_a_half_row_that_may_be_none_is_asked_about() -> None:
+    layout, rng = LAYOUTS["rows-6"], np.random.default_rng(3)
+    places = laid(layout, rng, [6] * 8)
+    cards, number = seen(places, rng), list(places).index("right 2 6")
+    cards.present[number], cards.belief[number] = 0.6, np.eye(SIZE)[-1]
+    found = lines.placed(cards, layout, 1.0)
+    assert found is not None
+    surely = {place for place in found.at if found.told(place) > 0.96}
+    assert surely == places.keys() - {"right 2 6"}
+
+
+def test_outer_columns_lie_equally_far_from_the_base_column() -> None:
+    layout, pitches = LAYOUTS["rows-columns"], {"row": 1.1, "gap": 1.1, "card": 1.1, "step": 0.4, "aside": 7.2}
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        places = {spot.place: layout.centre(spot.at, pitches) for spot in layout.spots}
+        for line, count in zip(layout.lines, layout.deals[0], strict=True):
+            places |= {line.stack.place(i): layout.centre(line.at(i), pitches) for i in range(1, count + 1)}
+        assert told(places, layout, rng)[0] == {place: n for n, place in enumerate(places)}
+
+
+def test_a_column_that_begins_below_the_first_row_may_have_lost_its_first_card() -> None:
+    layout, rng = LAYOUTS["rows-columns"], np.random.default_rng(2)
+    places = laid(layout, rng, list(layout.deals[0]))
+    places.pop("left column 1")
+    found = lines.placed(seen(places, rng), layout, 1.0)
+    assert found is not None
+    assert "left column 1" in found.missed
+    assert found.at["left column 2"] == list(places).index("left column 2")
+
+
+def test_the_right_side_of_a_four_index_card_and_the_left_side_of_its_neighbour_are_of_two_cards() -> None:
+    site = np.array([-0.45, -0.42])
+    # Neighbours 0.9 apart; the upper index between them is that of one, the lower that of the other.
+    at = np.array([[0.45, -0.42], [0.45, 0.42], [-0.45, -0.42], [-0.45, 0.42], [0.45, 0.42], [1.35, -0.42]])
+    cards = np.array([0, 0, 0, 0, 1, 1])
+    found = Marks(at, np.array([1.0, -1.0, 1.0, -1.0, -1.0, 1.0]), np.eye(SIZE)[cards], cards, np.arange(6))
+    groups = index_marks.joined(index_marks.groups(found, site, True), found, site)
+    assert all(np.ptp(at[group, 0]) < 1.2 for group in groups)
+
+
+def test_half_of_a_layout_is_no_layout_of_its_own() -> None:
+    def half(*places: str) -> Arranged:
+        queries = tuple(Query(place, np.eye(2, 3), none_read()) for place in places)
+        return Arranged("rows-6", queries, (), (), (), np.zeros((2, 3)))
+
+    assert not side_by_side.stands_alone(half("base 1", "base 2", "left 1 1", "left 2 1"))
+    assert side_by_side.stands_alone(half("base 1", "base 2", "left 1 1", "right 2 1"))
+
+
+def test_the_last_card_of_a_half_row_cut_off_by_the_edge_is_asked_about() -> None:
+    pool = Pool(1, lambda rng: decks.draw_deck("by pen", rng, by_pen=True), plain=True, tops=clear_top)
+    picture, edges = pool.row_table(0, View((60.0, 80.0))), {}
+    for place, quad in (picture.places_xy or {}).items():
+        if place.startswith("right"):
+            edges[place] = quad[:, 0]
+    outermost = max(edges, key=lambda place: edges[place].max())
+    width = int(0.3 * edges[outermost].min() + 0.7 * edges[outermost].max())
+    whole = reader().read_pixels(picture.pixels, layout=picture.layout)
+    cut = reader().read_pixels(np.ascontiguousarray(picture.pixels[:, :width]), layout=picture.layout)
+    assert outermost not in whole.doubts
+    assert outermost in cut.doubts
+    assert cut.places[outermost] == whole.places[outermost]

@@ -53,7 +53,7 @@ def shared(quad: NDArray[np.floating], other: NDArray[np.floating]) -> float:
 
 
 def over(axes: Doubles) -> Doubles:
-    """The same card seen from its other end."""
+    """The same card seen from its other end, or the same cards."""
     return np.asarray(axes * np.array([-1.0, -1.0, 1.0]))
 
 
@@ -98,15 +98,15 @@ def standing(axes: Doubles, frames: NDArray[np.floating], usual: Place = USUAL) 
     return best, (best < 9.0) & (sign < 0)
 
 
-def template(axes: list[Doubles], readings: Readings, owner: NDArray[np.intp]) -> Doubles:
+def template(axes: Doubles, readings: Readings, owner: NDArray[np.intp]) -> Doubles:
     """The usual index frame (2, 3) of this deck in card coordinates, from the readings that have an owner among
-    `axes`.
+    the cards (n, 2, 3).
     """
     usual = np.array([[USUAL_UNIT[0], 0.0, USUAL[0]], [0.0, USUAL_UNIT[1], USUAL[1]]])
     which = np.flatnonzero((owner >= 0) & (readings.beliefs.max(1, initial=0.0) >= 0.6))
     if len(which) < SEEN:
         return usual
-    own, frames = np.stack(axes)[owner[which]], readings.frames[which].astype(np.float64)
+    own, frames = axes[owner[which]], readings.frames[which].astype(np.float64)
     _, turned = standing(own, frames)
     own = np.where(turned[:, None, None], over(own), own)
     frames[:, :, 2] -= own[:, :, 2]
@@ -115,11 +115,13 @@ def template(axes: list[Doubles], readings: Readings, owner: NDArray[np.intp]) -
     return np.asarray(np.median(here, axis=0)) if len(here) >= SEEN else usual
 
 
-def owners(axes: list[Doubles], readings: Readings, usual: Place = USUAL) -> NDArray[np.intp]:
-    """Which card each reading belongs to, -1 for none: the one on which it stands most as an index should."""
-    if not axes or not len(readings):
+def owners(axes: Doubles, readings: Readings, usual: Place = USUAL) -> NDArray[np.intp]:
+    """Which of the cards (n, 2, 3) each reading belongs to, -1 for none: the one on which it stands most as an index
+    should.
+    """
+    if not len(axes) or not len(readings):
         return np.full(len(readings), -1, np.intp)
-    fits, _ = misfits(np.stack(axes), readings.frames, usual)
+    fits, _ = misfits(axes, readings.frames, usual)
     best = fits.argmin(0)
     return np.asarray(np.where(fits.min(0) < REACH, best, -1), np.intp)
 

@@ -49,7 +49,7 @@ def spread(found: Found, readings: Readings, strangers: Sequence[Query] = ()) ->
     from left to right.
     """
     cards, corners = found.cards, found.corners
-    axes = [card_frame.axes_of(q) for q in cards.quads()]
+    axes = card_frame.axes_of_all(cards.quads())
     cards_read, held = _faces(axes, found, readings)
     usual = float(np.median([_width(query.axes) for query in cards_read])) if cards_read else 0.0
     for number in range(len(cards)):
@@ -75,7 +75,7 @@ def _back_shows(found: Found, number: int, axes: Doubles, held: set[int]) -> boo
 
 def faces(found: Found, readings: Readings) -> list[Query]:
     """The cards that these readings were made on, in no order and without the name of a place."""
-    return _faces([card_frame.axes_of(q) for q in found.cards.quads()], found, readings)[0]
+    return _faces(card_frame.axes_of_all(found.cards.quads()), found, readings)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class _Homes:
     usual: where this deck has its upper left index, (2, 3) in card coordinates.
     """
 
-    axes: list[Doubles]
+    axes: Doubles
     cards: CardFinds
     owner: NDArray[np.intp]
     usual: Doubles
@@ -95,13 +95,13 @@ class _Homes:
         return self.axes[self.owner[n]] if self.owner[n] == self.owner[m] >= 0 else None
 
 
-def _homes(axes: list[Doubles], cards: CardFinds, readings: Readings) -> _Homes:
+def _homes(axes: Doubles, cards: CardFinds, readings: Readings) -> _Homes:
     """Large indices stand further in than usual ones: where this deck has its own is learnt from the picture first."""
     usual = card_frame.template(axes, readings, card_frame.owners(axes, readings))
     return _Homes(axes, cards, card_frame.owners(axes, readings, usual[:, 2]), usual)
 
 
-def _faces(axes: list[Doubles], found: Found, readings: Readings) -> tuple[list[Query], set[int]]:
+def _faces(axes: Doubles, found: Found, readings: Readings) -> tuple[list[Query], set[int]]:
     """The cards read, and which of the cards found they are."""
     bare = found.kinds.at(readings.frames[:, :, 2])[:, 0]
     readings = readings.take(np.flatnonzero(readings.is_index() >= LEAST + BARE * bare))

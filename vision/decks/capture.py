@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
-from vision.cards import card_frame, proposals
+from vision.cards import bodies, card_frame, homography
+from vision.cards.bodies import Bodies
 from vision.decks import augmentation, index_locator
 from vision.decks.augmentation import MARGIN
 from vision.decks.profile import Lesson, ProfileError
 from vision.detect import multiscale, outline_fit
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
-from vision.layout import homography
 from vision.nets.session import Net
 from vision.recognize import index_crops, index_reader
 from vision.recognize.index_reader import CARDS, NONE, Readings
@@ -71,8 +71,7 @@ def laid(image: Bytes, search: Net, patch: Net) -> Laid:
     plane = None if few else homography.rectify(found.cards, found.corners)
     if plane is None:
         return _shown(shrunk, found, readings)
-    nothing = Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, index_reader.SIZE)))
-    seen = proposals.propose(plane, found.cards, found.corners, nothing)
+    seen = bodies.bodies(plane, found.cards, found.corners)
     seen = seen.take(_apart(seen))
     middles = seen.middle[seen.weight > PLAIN * float(np.median(seen.weight))] if len(seen) else seen.middle
     if not len(middles):
@@ -94,14 +93,14 @@ def laid(image: Bytes, search: Net, patch: Net) -> Laid:
     return Laid(shrunk, found, readings, axes, lengths, bool(abs(right[0]) > abs(right[1])))
 
 
-def _apart(seen: proposals.Flat) -> NDArray[np.intp]:
+def _apart(seen: Bodies) -> NDArray[np.intp]:
     """Which cards to believe in: those with witnesses enough, and of two that lie mostly over one another the one with
     more (a card laid askew is seen twice, for its corners agree on no middle).
     """
     kept: list[int] = []
     for number in np.argsort(-seen.weight):
         off = np.abs(seen.middle[kept] - seen.middle[number]) if kept else np.ones((1, 2))
-        if seen.weight[number] >= proposals.NEEDED and float(np.maximum(1 - off, 0).prod(1).max()) < SAME:
+        if seen.weight[number] >= bodies.SETTINGS.needed and float(np.maximum(1 - off, 0).prod(1).max()) < SAME:
             kept.append(int(number))
     return np.array(sorted(kept), np.intp)
 
@@ -160,7 +159,7 @@ def _agreement(photograph: Laid, told: list[Card]) -> tuple[int, list[tuple[int,
 
     A card that was surely seen where it was told is in no other place: there the nets misread.
     """
-    owner = card_frame.owners(photograph.axes, photograph.readings)
+    owner = card_frame.owners(np.array(photograph.axes).reshape(-1, 2, 3), photograph.readings)
     agreed: set[Card] = set()
     others = []
     for number in range(len(told)):

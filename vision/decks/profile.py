@@ -175,10 +175,10 @@ class DeckNet(Net):
 
     head: Head = field(kw_only=True)
 
-    def __call__(self, batch: Floats) -> list[Floats]:
+    def __call__(self, batch: Floats, **switches: bool) -> list[Floats]:
         """As the net's own: (n, 25) and (n, 128) for windows (n, 3, 48, 48)."""
         # A dataclass with slots is made anew, so that `super()` without its arguments would not find itself.
-        out, features, *_ = Net.__call__(self, batch)
+        out, features, *_ = Net.__call__(self, batch, **switches)
         if not len(out):
             return [out, features]
         warmth = self.manifest.get("temperature", {"rank": 1.0, "suit": 1.0})

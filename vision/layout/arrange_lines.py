@@ -12,18 +12,15 @@ from rules.layouts import Layout
 from rules.rows.places import CELLAR, Stack, parse_place
 from rules.rows.shapes import BASES
 from vision.cards import card_frame
-from vision.cards.candidates import SQUARE, Candidates, candidates, deck_site, looked_at
-from vision.detect.multiscale import Found
-from vision.image.shrunk import Shrunk
-from vision.layout import homography, lines
-from vision.layout.arrange_pyramid import Arranged
-from vision.layout.homography import Plane
+from vision.cards.candidates import SQUARE, Candidates
+from vision.cards.homography import Plane
+from vision.layout import lines
 from vision.layout.line_placing import SIGN, Missed, Placed
-from vision.nets.session import Net
+from vision.layout.table import Arranged, Table
 from vision.posterior.observation import Query, none_read, observe
 from vision.posterior.spotted import Spotted, judged
 from vision.recognize import index_reader
-from vision.recognize.index_reader import NONE, Readings, combined
+from vision.recognize.index_reader import CARDS, NONE, Readings, combined
 
 Doubles = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -33,7 +30,7 @@ Floats = NDArray[np.float32]
 class Settings:
     """When a layout is told. Set by judgement, tried on drawn validation tables and on pictures without a layout."""
 
-    card: float = 0.3  # less of a chance of a card, and a candidate is none
+    card: float = 0.5  # less of a chance of a card, and a candidate is none
     stray: float = 0.15  # share of the cards that may lie on no place, where the player names the layout,
     some_bases: int = 2  # and bases, at least, where not all are seen; then also
     some: int = 12  # so many cards
@@ -43,10 +40,10 @@ class Settings:
     off: float = 0.1  # and the share that may lie on no place
     bases: int = 3  # bases, at least
     end: float = 0.35  # so much of the table shows beyond the last card of a half row, in card widths, or it may go on
-    misread: float = (
-        0.1  # the chance of a misread index, of one missed in a hole as of a part of one of its neighbours,
-    )
-    chance: float = 0.03  # and that such a part looks like a card that lies nowhere else;
+    cut: float = 0.9  # the chance that a card at the edge of the picture is the last of its line: it is asked about
+    misread: float = 0.1  # the chance that the index of a card missed in a hole is misread or not read at all;
+    chance: float = 0.03  # that where none lies something looks like a card that is none of its neighbours,
+    blank: float = 0.5  # or like no card; of 80 holes on 800 drawn tables 29 held a card;
     slips: float = 0.3  # so much less often a window slips to the index of a neighbour where a card lies in the hole
     tried: tuple[float, ...] = (-0.12, 0.0, 0.12)  # so far along its line from there it is looked for
 
@@ -54,19 +51,11 @@ class Settings:
 SETTINGS = Settings()
 
 
-def arrange(
-    picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net], layouts: Sequence[Layout]
-) -> Arranged | None:
-    """The layout of these that fits best; None where none does. Of several only one that stands out is told.
-
-    nets: the one that reads windows, and the one that looks at whole cards.
-    """
-    plane = homography.rectify(found.cards, found.corners)
-    if plane is None:
-        return None
-    usual = deck_site(found, readings)
-    cards = looked_at(candidates(plane, found, readings, usual[:, 2] / 2), plane, picture, nets[1])
-    cards = cards.take(cards.present > SETTINGS.card)
+def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
+    """The layout of these that fits best; None where none does. Of several only one that stands out is told."""
+    table = table.take(table.cards.present > SETTINGS.card)
+    picture, found, plane, nets, usual = table.picture, table.found, table.plane, table.nets, table.usual
+    cards, readings = table.cards, table.readings
     if len(cards) < (SETTINGS.few if len(layouts) > 1 else 1):
         return None
     side = _near_side(cards, plane)
@@ -77,7 +66,10 @@ def arrange(
     others = [way for way in found_ways if way is not best]
     if not _stands_out(best, others, len(layouts) > 1):
         return None
-    known = _queries(best, cards, plane, readings)
+    height, width = picture.levels[0].shape[:2]
+    beyond, cut = _cut_off(best, cards, plane, (width, height))
+    table = table.turned(np.full(len(cards), best.turned))
+    known = _queries(best, table, cut)
     lying = _belief(known)
     lost = _lost(best, plane, lambda frames: index_reader.read(picture, frames, nets[0]), usual, lying)
     read = judged(observe(picture, lost, found, nets, usual))
@@ -86,7 +78,6 @@ def arrange(
         for one, hole in zip(read, best.missed.values(), strict=True)
     ]
     places = (*_closed_up(known, lost, there), *_bare_spots(best, plane))
-    height, width = picture.levels[0].shape[:2]
     inside = [bool(((query.axes[:, 2] >= 0) & (query.axes[:, 2] < [width, height])).all()) for query in places]
     return Arranged(
         best.layout.id,
@@ -95,29 +86,34 @@ def arrange(
         _beside(best, cards, plane, readings),
         (
             *(query.place for query, seen in zip(places, inside, strict=True) if not seen and query.place != CELLAR),
-            *_cut_off(best, cards, plane, (width, height)),
+            *beyond,
         ),
         usual,
     )
 
 
-def _cut_off(way: Placed, cards: Candidates, plane: Plane, size: tuple[int, int]) -> tuple[str, ...]:
+def _cut_off(
+    way: Placed, cards: Candidates, plane: Plane, size: tuple[int, int]
+) -> tuple[tuple[str, ...], frozenset[str]]:
     """The places of a fresh deal on which a card may lie beyond the edge of a picture (width, height): those of half
-    rows whose outer end does not show.
+    rows whose outer end does not show. And the places of the last cards in lines which that edge itself cuts.
     """
-    out: list[str] = []
+    beyond, cut = list[str](), set[str]()
     middle = way.seen(cards)
     dealt = zip(*way.layout.deals, strict=True)
     for line, counts in zip(way.layout.lines, dealt, strict=True):
-        if line.stack.kind != "half":
-            continue
-        mine = [n for place, n in way.at.items() if _line(place) == line.stack]
-        sign = SIGN[line.stack.side]
-        last = max((middle[n] for n in mine), key=lambda at: sign * at[0], default=way.base_spot(line.stack.row - 1))
-        beyond = way.back(last + np.array([sign * (0.5 + SETTINGS.end), 0.0]))
-        if not ((end := plane.pixels(beyond[None])[0]) >= 0).all() or not (end < size).all():
-            out += [line.stack.place(index) for index in range(len(mine) + 1, min(counts) + 1)]
-    return tuple(out)
+        half = line.stack.kind == "half"
+        along = np.array([SIGN[line.stack.side], 0.0] if half else [0.0, 1.0])
+        mine = {place: middle[n] for place, n in way.at.items() if _line(place) == line.stack}
+        place = max(mine, key=lambda place: float(mine[place] @ along), default=None)
+        last = mine[place] if place is not None else way.base_spot(line.stack.row - 1)
+        ends = plane.pixels(np.array([way.back(last + along * reach) for reach in (0.5, 0.5 + SETTINGS.end)]))
+        inside = np.asarray(((ends >= 0) & (ends < size)).all(1))
+        if place is not None and not inside[0]:
+            cut.add(place)
+        if half and not inside[1]:
+            beyond += [line.stack.place(index) for index in range(len(mine) + 1, min(counts) + 1)]
+    return tuple(beyond), frozenset(cut)
 
 
 def _near_side(cards: Candidates, plane: Plane) -> float:
@@ -150,13 +146,12 @@ def _differ(way: Placed, other: Placed) -> bool:
     return sum(theirs.get(n) != place for place, n in way.at.items()) > SETTINGS.other * len(way.at)
 
 
-def _queries(way: Placed, cards: Candidates, plane: Plane, readings: Readings) -> list[Query]:
-    """The places on which cards lie, in the order in which they were laid."""
-    axes = card_frame.axes_of_all(cards.quads(plane))
+def _queries(way: Placed, table: Table, cut: frozenset[str]) -> list[Query]:
+    """The places on which cards lie, in the order in which they were laid. Beyond those cut off more may lie."""
     out = []
     for place, n in way.at.items():
-        own, ends = card_frame.over(axes[n]) if way.turned else axes[n], _open_ends(place, way)
-        out.append(Query(place, own, cards.read_on(n, readings), ends, carries=len(ends) == 1, told=way.told(place)))
+        ends, told = _open_ends(place, way), min(way.told(place), SETTINGS.cut if place in cut else 1.0)
+        out.append(replace(table.lying(place, n), ends=ends, carries=len(ends) == 1, told=told))
     return out
 
 
@@ -179,7 +174,7 @@ def _lost(way: Placed, plane: Plane, read: Callable[[Floats], Readings], usual: 
         axes = np.array([card_frame.over(own) if way.turned else own for own in axes])
         ends = _open_ends(place, way)
         found = read(np.concatenate([card_frame.looked_for(own, usual, ends) for own in axes]))
-        best = int((found.beliefs[:, :NONE] @ (1 - lying)).reshape(len(axes), -1).max(1).argmax())
+        best = int((found.beliefs[:, : len(CARDS)] @ (1 - lying[: len(CARDS)])).reshape(len(axes), -1).max(1).argmax())
         own = found.take(np.arange(len(found)) // len(ends) == best)
         out.append(Query(place, axes[best], own, ends, found=False, carries=True))
     return out
@@ -211,16 +206,21 @@ def _closed_up(known: Sequence[Query], lost: Sequence[Query], there: Sequence[fl
 
 
 def _lies_there(seen: Spotted, hole: Missed, beside: Doubles, lying: Doubles) -> float:
-    """The chance that a card lies in a hole. If one does, it was read as one that lies nowhere else, or misread; if
-    none does, what was read is an index of a neighbour, or nothing.
+    """The chance that a card lies in a hole. If one does, it was read as one that lies nowhere else, or misread, also
+    as one that does; if none does, what was read is an index of a neighbour, or nothing.
 
     beside: (53,) the chance with which each card is one of the two neighbours. lying: with which it was read anywhere.
     """
-    own, next_to = float(seen.belief @ (1 - lying)), float(seen.belief @ beside)
-    misread = SETTINGS.misread * max(1 - own - next_to, 0.0) + 1e-3
+    # No patience of half rows is laid with jokers.
+    read, lies = seen.belief[: len(CARDS)], lying[: len(CARDS)]
+    own, next_to = float((read * (1 - lies)).max()), float(seen.belief @ beside)
+    elsewhere = float((read * lies * (1 - beside[: len(CARDS)])).max())
+    blank = max(1 - own - next_to - elsewhere, 0.0)
     shows = seen.present * seen.face * (1 - seen.foreign)
     odds = hole.odds + np.log(
-        max(shows, 1e-6) * (own + SETTINGS.slips * next_to + misread) / (SETTINGS.chance * own + next_to + misread)
+        max(shows, 1e-6)
+        * (own + SETTINGS.slips * next_to + SETTINGS.misread * (elsewhere + blank) + 1e-3)
+        / (SETTINGS.chance * (own + elsewhere) + next_to + SETTINGS.blank * blank + 1e-3)
     )
     return float(1 / (1 + np.exp(-odds)))
 

@@ -1,4 +1,4 @@
-"""A pyramid from cards and index readings: what lies at every place, a decision each, with its doubt."""
+"""A pyramid from the candidates on a table: which of them lies where, and what may lie where none was found."""
 
 from __future__ import annotations
 
@@ -8,174 +8,107 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card, Rank
-from vision.cards import card_frame, proposals
-from vision.cards.proposals import NEEDED, Flat
-from vision.detect import outline_fit
-from vision.detect.multiscale import Found, Kinds
-from vision.image.shrunk import Shrunk
-from vision.layout import homography, hypotheses, lattice, off_layout
-from vision.layout.desk import Desk
-from vision.layout.homography import Plane
-from vision.layout.piles import OUTLINED, piles
-from vision.nets.session import Net
-from vision.posterior.observation import Query
+from vision.cards import card_frame
+from vision.cards.candidates import Candidates
+from vision.layout import hypotheses, lattice, off_layout, piles
+from vision.layout.table import Arranged, Table
+from vision.posterior.observation import Query, none_read
 from vision.recognize import card_classifier
-from vision.recognize.index_reader import FACES, NONE, Readings
+from vision.recognize.index_reader import FACES
 
 Doubles = NDArray[np.float64]
 
 
 # Cards higher than a ten, and the chance with which so many are read before a court lies on the table.
 COURTS = np.array([isinstance(face, Card) and (face.rank or 0) > Rank.TEN for face in FACES] + [False])
-COURT, COURTS_READ = 0.95, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Arranged:
-    """A layout: its id, its places, its piles, the cards `beside` them, all yet to be looked at; `outside` names places
-    beyond the picture's edge; usual: where this deck's upper left index stands, (2, 3) in half sides.
-    """
+class Settings:
+    """When a pyramid is told."""
 
-    layout: str
-    places: tuple[Query, ...]
-    piles: tuple[Query, ...]
-    beside: tuple[Query, ...]
-    outside: tuple[str, ...]
-    usual: Doubles
-
-
-# Sure cards off the pyramid for each card on it, beside one, before it is no pyramid or the wrong one.
-STRAYS = 0.2
-# A placing told with less of a chance is no answer: every place would have to be asked about, and most be corrected.
-# Where the apex was found it is told with 0.8 and more, however few cards are left.
-TOLD = 0.64
-# Where nobody says that a pyramid lies there it stands out: of 381 placed rightly on drawn validation tables all but
-# one in a hundred were told with 0.95 and more, and none of ten seen in heaps and fans.
-PLAIN = 0.95
-# So much a placing scores at least.
-LEAST = 0.5
-# Where nobody says that a pyramid lies there, a placing scores this share at least of what so many cards can score: of
-# 406 placed rightly on drawn validation tables all but one in a hundred scored 0.28 and more.
-FITS = 0.27
-# Cards that may be imagined for each one found, where the player says that a pyramid lies there; and if no others lie
-# about: above a last row of seven, the only one made out, there are three for each of it.
-IMAGINED, ALONE = 1.5, 3.0
-# A find with nothing on it is none where the table shows with more than this chance. On drawn validation tables it
-# showed with 0.1 at most on 1151 that were cards, with 0.8 on one that was not.
-BARE = 0.5
-# Cards of one table are of one size, the far ones smaller: in widths of the usual one with an index, where so many with
-# one were found.
-ALIKE, ALIKE_CARDS, ALIKE_INDEX = (0.4, 2.5), 2, 0.9
+    court: float = 0.95  # cards higher than a ten read with this chance,
+    courts: int = 2  # so many of them, and a court lies on the table
+    strays: float = 0.2  # sure cards off the pyramid for each on it, beside one, before it is none, or the wrong one
+    told: float = 0.9  # chance that a named placing is right: of 298 placed rightly on drawn tables all had more,
+    plain: float = 0.95  # where nobody named it: of 381 all but one in a hundred had more, of ten heaps and fans none
+    least: float = 0.5  # so much a placing scores at least; where nobody named it,
+    fits: float = 0.27  # this share of what so many cards can score: of 406 all but one in a hundred did
+    imagined: float = 1.5  # cards that may be imagined for each one found, if it was named;
+    alone: float = 3.0  # if no others lie about: above a last row of seven there are three for each
+    card: float = 0.05  # a candidate with less of a chance to be a card is none
 
 
-def arrange(
-    picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net], rows: tuple[int, ...]
-) -> Arranged | None:
-    """The pyramid of one of the given numbers of rows that fits best; None where no pyramid is seen.
+SETTINGS = Settings()
 
-    nets: the one that reads windows, and the one that looks at whole cards.
-    """
-    net, whole = nets
-    found = _of_one_size(found, readings)
-    plane = homography.rectify(found.cards, found.corners)
-    if plane is None:
+
+def arrange(table: Table, rows: tuple[int, ...]) -> Arranged | None:
+    """The pyramid of one of the given numbers of rows that fits best; None where no pyramid is seen."""
+    table = table.take(table.cards.present > SETTINGS.card)
+    if not len(table.cards):
         return None
-    cards = proposals.propose(plane, found.cards, found.corners, readings)
-    if not len(cards):
+    placed = _placed(table, rows)
+    if (
+        placed is None
+        or placed.score < SETTINGS.least
+        or placed.stands() < (SETTINGS.told if len(rows) == 1 else SETTINGS.plain)
+    ):
         return None
-    middles = plane.pixels(cards.middle)
-    axes = list(_axes(plane, cards.middle))
-    owner = card_frame.owners(axes, readings)
-    sure = cards.weight >= NEEDED
-    votes = _down_votes(len(cards), readings, owner)
-    to_pixels = np.asarray(np.linalg.inv(plane.homography), np.float64)
-    courts = int((readings.beliefs[:, COURTS].sum(1) > COURT).sum()) >= COURTS_READ
-
-    def none(places: Doubles) -> Doubles:
-        return np.asarray(card_classifier.look(picture, places, whole).kinds[:, 0])
-
-    def best(shown: Doubles) -> hypotheses.Placed | None:
-        grids = lattice.fits(cards.middle, cards.weight * shown, to_pixels)
-        worth = np.where(sure, 1.0, hypotheses.FAINT) * shown
-        fits = FITS if len(rows) > 1 else -np.inf
-        clues = hypotheses.Clues(middles, votes, cards.face, worth, found.kinds, np.array(axes), none, courts, fits)
-        return hypotheses.best(grids, rows, clues) if grids else None
-
-    shown, told = _shown(plane, cards, found.kinds), TOLD if len(rows) == 1 else PLAIN
-    placed = best(shown)
-    if len(rows) == 1 and not _holds(placed, told):
-        # Edges in a cloth make cards: what looks like none from nearby counts no longer.
-        placed = best(shown * (1 - none(np.array(axes))))
-    if placed is None or not _holds(placed, told):
-        return None
-    kept = np.flatnonzero(sure | _confirmed(placed, len(cards)))
-    cards, middles, axes, placed = cards.take(kept), middles[kept], [axes[n] for n in kept], placed.keeping(kept)
-    grid = placed.grid
+    kept = np.flatnonzero((table.cards.present > 0.5) | _confirmed(placed, len(table.cards)))
+    table, placed = table.take(kept), placed.keeping(kept)
     # Cards show wherever they lie: a close look tells one placing from another, not a pyramid from a heap.
-    fits = placed.score - placed.looks >= FITS * (2 * len(placed.taken()) + 1)
+    fits = placed.score - placed.looks >= SETTINGS.fits * (2 * len(placed.taken()) + 1)
     if len(rows) > 1 and not fits:
         return None
     # Who says how large the pyramid is may lay as many cards beside it as they like.
-    off = _strays(placed, middles, cards)
-    if len(rows) > 1 and off > 1 + STRAYS * _settled_cards(placed):
+    off = _strays(placed, table)
+    if len(rows) > 1 and off > 1 + SETTINGS.strays * _settled_cards(placed):
         return None
     # From here on down is the player's down: every card's axes agree with the grid's.
-    axes = [_towards(a, grid) for a in axes]
-    owner = card_frame.owners(axes, readings)
-    usual = card_frame.template(axes, readings, owner)
-    desk = Desk(picture, net, whole, readings, owner, axes, cards, usual, found, grid.row)
-    placed = _without_bare(desk, placed)
-    spots, outside = _spots(desk, placed)
+    table = table.turned(_against(table.axes, placed.grid))
+    spots, outside = _spots(table, placed)
     # Nor is a pyramid cut off by the edge of the picture told from loose cards by a close look.
     if not fits and len(outside) * 3 > len(spots):
         return None
     # A pyramid most of whose cards would have to be imagined is none; more may where the player says there is one.
     imagined = sum(spot.carries and not spot.found for spot in spots)
-    most = 1.0 if len(rows) > 1 else IMAGINED if off else ALONE
+    most = 1.0 if len(rows) > 1 else SETTINGS.imagined if off else SETTINGS.alone
     if imagined > most * _settled_cards(placed):
         return None
-    below = piles(desk, placed, middles, off_layout.loose(desk, spots))
-    beside = off_layout.strays(desk, grid, (*spots, *below))
-    return Arranged(f"pyramid-{placed.rows}", tuple(spots), below, beside, tuple(outside), usual)
+    below = piles.piles(table, placed, off_layout.loose(table, spots))
+    beside = off_layout.strays(table, placed.grid, (*spots, *below))
+    return Arranged(f"pyramid-{placed.rows}", tuple(spots), below, beside, tuple(outside), table.usual)
 
 
-def _holds(placed: hypotheses.Placed | None, told: float) -> bool:
-    """Whether a placing can be believed that is to be told with this chance at least."""
-    return placed is not None and placed.score >= LEAST and placed.stands() >= told
+def _placed(table: Table, rows: tuple[int, ...]) -> hypotheses.Placed | None:
+    """The best placing of the candidates."""
+    cards, readings = table.cards, table.readings
+    to_pixels = np.asarray(np.linalg.inv(table.plane.homography), np.float64)
+    grids = lattice.fits(cards.middle, cards.witnesses * cards.present, to_pixels)
+    if not grids:
+        return None
+    courts = int((readings.beliefs[:, COURTS].sum(1) > SETTINGS.court).sum()) >= SETTINGS.courts
+    clues = hypotheses.Clues(
+        table.axes[:, :, 2],
+        _down_votes(cards, table.axes),
+        cards.face,
+        cards.present,
+        table.found.kinds,
+        cards.kinds[:, 0],
+        lambda places: np.asarray(card_classifier.look(table.picture, places, table.nets[1]).kinds[:, 0]),
+        courts,
+        SETTINGS.fits if len(rows) > 1 else -np.inf,
+    )
+    return hypotheses.best(grids, rows, clues)
 
 
-def _of_one_size(found: Found, readings: Readings) -> Found:
-    """The same without finds that are far smaller or larger than those on which an index was read: confetti, a tray."""
-    widths = found.cards.widths()
-    owner = card_frame.owners([card_frame.axes_of(quad) for quad in found.cards.quads()], readings)
-    own = np.unique(owner[(owner >= 0) & (readings.is_index() > ALIKE_INDEX)])
-    if len(own) < ALIKE_CARDS:
-        return found
-    usual = float(np.median(widths[own]))
-    kept = (widths > usual * ALIKE[0]) & (widths < usual * ALIKE[1])
-    if kept.all():
-        return found
-    own_corners = outline_fit.standing(found.cards.take(~kept), found.corners)
-    return replace(found, cards=found.cards.take(kept), corners=found.corners.take(~own_corners))
+def _down_votes(cards: Candidates, axes: Doubles) -> Doubles:
+    """The downward directions (n, 2) of the indices read on each card; nothing where both ends show theirs."""
+    down = axes[:, :, 1] / np.maximum(np.linalg.norm(axes[:, :, 1], axis=1, keepdims=True), 1e-6)
+    return np.asarray(down * (cards.upper - cards.lower)[:, None])
 
 
-def _without_bare(desk: Desk, placed: hypotheses.Placed) -> hypotheses.Placed:
-    """The same without finds on which no card lies and which the table shows through."""
-    while True:
-        taken = placed.taken()
-        carrying = _carrying(set(taken), placed.rows)
-        gone = {
-            number
-            for node, number in taken.items()
-            if not any(carrying.get(node, (False,))) and desk.below(desk.axes[number])[0] > BARE
-        }
-        if not gone:
-            return placed
-        at = {number: node for number, node in placed.grid.at.items() if number not in gone}
-        placed = replace(placed, grid=replace(placed.grid, at=at))
-
-
-def _spots(desk: Desk, placed: hypotheses.Placed) -> tuple[list[Query], list[str]]:
+def _spots(table: Table, placed: hypotheses.Placed) -> tuple[list[Query], list[str]]:
     """The places of the pyramid that lie in the picture, and the names of those that do not."""
     taken = {place: number for number, place in placed.grid.at.items()}
     covered = _carrying(set(taken), placed.rows)
@@ -183,26 +116,17 @@ def _spots(desk: Desk, placed: hypotheses.Placed) -> tuple[list[Query], list[str
     for r in range(placed.rows):
         for c in range(r + 1):
             node, name = (2 * c - r, r), f"pyramid {r + 1} {c + 1}"
-            number = taken.get(node)
-            place = (
-                desk.axes[number] if number is not None else card_frame.axes_of(placed.grid.quad_around(c - r / 2, r))
-            )
-            if number is None and not desk.shows(place):
-                outside.append(name)
+            number, carries = taken.get(node), any(covered.get(node, ()))
+            if number is not None:
+                spot = table.lying(name, number)
             else:
-                told = placed.told(node if number is not None else None)
-                spots.append(desk.query(name, number, place, carries=any(covered.get(node, ())), told=told))
+                spot = Query(name, card_frame.axes_of(placed.grid.quad_around(c - r / 2, r)), none_read(), found=False)
+            if not spot.found and not table.shows(spot.axes):
+                outside.append(name)
+                continue
+            told, ends = placed.told(node if spot.found else None), (False,) if carries else (False, True)
+            spots.append(replace(spot, ends=ends, carries=carries, told=told))
     return spots, outside
-
-
-def _shown(plane: Plane, cards: Flat, kinds: Kinds) -> Doubles:
-    """What each of n cards counts by the card map, (n,): one of few witnesses as far as any card shows there, for
-    corners seen in a cloth make cards of the table; one of enough wholly, for the map may miss its back.
-    """
-    grid = np.array([(a, b) for a in (-0.3, 0.0, 0.3) for b in (-0.3, 0.0, 0.3)])
-    at = plane.pixels((cards.middle[:, None] + grid).reshape(-1, 2))
-    none = kinds.at(at)[:, 0].reshape(len(cards), -1).mean(1)
-    return np.asarray(np.where(cards.weight >= NEEDED, 1.0, 1 - none), np.float64)
 
 
 def _confirmed(placed: hypotheses.Placed, count: int) -> NDArray[np.bool_]:
@@ -219,9 +143,10 @@ def _settled_cards(placed: hypotheses.Placed) -> int:
     return len(placed.grid.at) - sum(not (0 <= r < placed.rows and abs(k) <= r) for k, r in placed.grid.at.values())
 
 
-def _strays(placed: hypotheses.Placed, middles: Doubles, cards: Flat) -> int:
+def _strays(placed: hypotheses.Placed, table: Table) -> int:
     """How many surely seen cards lie neither on a place nor where piles lie: many of them speak against a pyramid."""
-    off = [n for n in hypotheses.beside(placed.grid, len(middles), placed.rows) if cards.weight[n] > OUTLINED]
+    plain, middles = table.cards.plain, table.axes[:, :, 2]
+    off = [n for n in hypotheses.beside(placed.grid, len(middles), placed.rows) if plain[n]]
     flat = (placed.grid.units(middles[off].reshape(-1, 2)) - [0, placed.rows - 1]) * [
         placed.grid.pitch,
         placed.grid.row,
@@ -229,26 +154,12 @@ def _strays(placed: hypotheses.Placed, middles: Doubles, cards: Flat) -> int:
     return int((flat[:, 1] < 0.85).sum())
 
 
-def _axes(plane: Plane, middles: Doubles) -> Doubles:
-    """(n, 2, 3) from card coordinates (half sides) to pixels for cards (n, 2) on the rectified table."""
-    corners = middles[:, None] + np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-    return card_frame.axes_of_all(plane.pixels(corners.reshape(-1, 2)).reshape(-1, 4, 2))
-
-
-def _down_votes(n: int, readings: Readings, owner: NDArray[np.intp]) -> Doubles:
-    """Sum of the downward directions of the indices read on each of n cards, (n, 2)."""
-    votes = np.zeros((n, 2))
-    for number in np.flatnonzero(owner >= 0):
-        chance = float(1 - readings.beliefs[number, NONE])
-        down = readings.frames[number, :, 1].astype(np.float64)
-        votes[owner[number]] += chance * down / max(float(np.linalg.norm(down)), 1e-6)
-    return votes
-
-
-def _towards(axes: Doubles, grid: lattice.Grid) -> Doubles:
-    x, y = grid.units(axes[:, 2][None])[0]
-    down = grid.pixels(np.array([[x, y + 0.2]]))[0] - grid.pixels(np.array([[x, y - 0.2]]))[0]
-    return card_frame.over(axes) if float(down @ axes[:, 1]) < 0 else axes
+def _against(axes: Doubles, grid: lattice.Grid) -> NDArray[np.bool_]:
+    """Which cards (n, 2, 3) lie the other way up than the grid, (n,)."""
+    at = grid.units(axes[:, :, 2])
+    step = np.array([0, 0.2])
+    down = grid.pixels(at + step) - grid.pixels(at - step)
+    return np.asarray((down * axes[:, :, 1]).sum(1) < 0)
 
 
 def _carrying(taken: set[tuple[int, int]], rows: int) -> dict[tuple[int, int], tuple[bool, bool]]:

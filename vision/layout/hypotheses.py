@@ -26,15 +26,41 @@ Taken = dict[tuple[int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
+class Settings:
+    """What placings are worth, in cards in their places: set by judgement, tried on drawn validation tables."""
+
+    close: int = 4  # placings of each way up that are weighed in full; the cards in place sort out the rest
+    unseen: int = 6  # so many rows above the highest card may have been missed (backs far away, small and alike)
+    below: float = 0.9  # a pile's middle lies more than so many card heights below the last row's,
+    piles: int = 4  # and there are so many at most: stock, turned card, waste, foundation
+    unsure: float = 0.25  # how empty a place counts at least where no card was found, though the card map shows one
+    under: float = 0.4  # cost of a card that lies face up under one that lies face down
+    mixed: float = 1.0  # cost of a covered card that lies otherwise than most covered cards do
+    strange: float = 2.4  # cost of a court read where no game laid so has any: so often an index is misread
+    amid: float = 0.5  # cost of a card amid a pyramid, on none of its places
+    margin: float = 0.8  # better by so much a placing is right three times in four (of 530 drawn three were wrong)
+    beside: float = 1.0  # cost of the area of a card that the card map shows about a pyramid where it has none,
+    missed: float = 0.1  # and of one of the pyramid where it shows the table: the map misses backs more often
+    nearly: float = 2.4  # placings so near to the best are looked at closely:
+    looks: float = 0.3  # worth of the log-odds of a place,
+    held: float = 0.05  # and the least chance
+    around: float = 0.6  # so far around a pyramid the map is looked at, in card sides,
+    every: int = 3  # and every so many of its cells
+
+
+SETTINGS = Settings()
+
+
+@dataclass(frozen=True, slots=True)
 class Clues:
     """What is known of n cards before they are placed.
 
     middles: (n, 2) pixels. down_votes: (n, 2) pixels, sum of the downward directions of indices read on each card that
     is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not known.
     worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
-    kinds: what the card map shows. axes: (n, 2, 3) in pixels. none: chances (m,) that no card lies as axes (m, 2, 3)
-    say, looked at closely; asked for where placings are close. courts: whether a card higher than a ten was read.
-    fits: the share of what its cards can score that a placing scores at least, or none is worth a look.
+    kinds: what the card map shows. bare: (n,) chances that none is a card, and none: chances (m,) that no card lies as
+    axes (m, 2, 3) say, looked at closely; asked for where placings are close. courts: whether a card higher than a ten
+    was read. fits: the share of what its cards can score that a placing scores at least, or none is worth a look.
     """
 
     middles: Doubles
@@ -42,7 +68,7 @@ class Clues:
     faces: Doubles
     worth: Doubles
     kinds: Kinds
-    axes: Doubles
+    bare: Doubles
     none: Callable[[Doubles], Doubles]
     courts: bool = False
     fits: float = -np.inf
@@ -90,42 +116,7 @@ class Placed:
         """The chance that the rivals are wrong that say otherwise."""
         scores = [score for (score, _), other in zip(self.rivals, otherwise, strict=True) if other]
         margin = self.score - max(scores, default=-np.inf)
-        return float(1 / (1 + np.exp(-margin / MARGIN)))
-
-
-# Placings of each way up that are weighed with everything known; the count of cards in place sorts out the others.
-CLOSE = 4
-# So many rows above the highest card found may have been missed (backs far away, small and alike).
-UNSEEN = 6
-# What a card is worth that only the layout makes one.
-FAINT = 0.5
-# A pile's middle lies more than so many card heights below the last row's.
-BELOW = 0.9
-# Piles there are at most: stock, turned card, waste, foundation.
-PILES = 4
-# How empty a place counts at least where no card was found, though the card map shows one.
-UNSURE = 0.25
-# What a card costs that lies face up under one that lies face down.
-UNDER = 0.4
-# What a covered card costs that lies otherwise than most covered cards do.
-MIXED = 1.0
-# What it costs that a court was read where no game laid so has any: an index is misread, or a game is changed, about so
-# often as a placing better by this is wrong.
-STRANGE = 2.4
-# What a card costs that lies amid a pyramid, on none of its places.
-AMID = 0.5
-# A placing better by so much than another is right three times in four: of 530 on drawn validation tables three were
-# wrong, better by 0.3, 0.8 and 2.4, and four right that were better by 2.4 or less.
-MARGIN = 0.8
-
-
-# What the area of a card costs that the card map shows about a pyramid where it has none, and what the area of a card
-# of the pyramid costs where the map shows the table: the map misses backs more often than it makes them up.
-BESIDE, MISSED = 1.0, 0.1
-# Placings so near to the best are looked at closely; the worth of a place's logarithmic odds, and the least chance.
-NEARLY, LOOKS, HELD = 2.4, 0.3, 0.05
-# So far around a pyramid the map is looked at, in card sides, and every so many of its cells.
-AROUND, EVERY = 0.6, 3
+        return float(1 / (1 + np.exp(-margin / SETTINGS.margin)))
 
 
 def turned(grid: Grid) -> Grid:
@@ -169,10 +160,11 @@ def _placings(grid: Grid, rows: tuple[int, ...], clues: Clues) -> list[Placed]:
     found: list[Placed] = []
     cells = _cells(grid, clues.kinds)
     for way, laid in ((1, grid), (-1, turned(grid))):
+        upright = _way_up(laid, clues)
         for score, k0, r0, n in _likeliest(laid, rows, clues.worth, clues.kinds):
             here = moved(laid, k0, r0)
-            score -= STRANGE if clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK else 0.0
-            score += _ways_up(here, n, clues) - cells.mismatch(here, n, way, (k0, r0))
+            score -= SETTINGS.strange if clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK else 0.0
+            score += upright + _about(here, n, clues) - cells.mismatch(here, n, way, (k0, r0))
             found.append(Placed(here, n, score))
     return found
 
@@ -181,18 +173,17 @@ def _looked_at(found: list[list[Placed]], clues: Clues) -> list[list[Placed]]:
     """The same placings, those nearly as good as the best scored anew by a close look at their places, where they put
     cards in different ones.
     """
-    least = max(placed.score for placings in found for placed in placings) - NEARLY
+    least = max(placed.score for placings in found for placed in placings) - SETTINGS.nearly
     looks: dict[frozenset[tuple[tuple[int, int], int]], float] = {}
     near = sorted((p for placings in found for p in placings if p.score > least), key=lambda p: -p.score)
-    some = any(p.score >= clues.fits * (2 * sum(clues.worth[n] >= 1 for n in p.taken().values()) + 1) for p in near)
+    some = any(p.score >= clues.fits * (2 * sum(clues.worth[n] > 0.5 for n in p.taken().values()) + 1) for p in near)
     if not some or len({frozenset(placed.taken().items()) for placed in near}) < 2:
         return found
-    cards_none = clues.none(clues.axes)
     for placed in near:
         # Grids that hardly differ give the same placing: one look is enough.
         cards = frozenset(placed.taken().items())
         if cards not in looks:
-            looks[cards] = _looks_right(placed, cards_none, clues)
+            looks[cards] = _looks_right(placed, clues)
     return [
         [_looking(p, looks[frozenset(p.taken().items())]) if p.score > least else p for p in placings]
         for placings in found
@@ -203,14 +194,14 @@ def _looking(placed: Placed, looks: float) -> Placed:
     return replace(placed, score=placed.score + looks, looks=looks)
 
 
-def _looks_right(placed: Placed, cards_none: Doubles, clues: Clues) -> float:
-    """How far cards lie where this placing says; `cards_none`: chances (n,) that none lies where one was found."""
+def _looks_right(placed: Placed, clues: Clues) -> float:
+    """How far cards lie where this placing says."""
     taken = placed.taken()
     hidden = sorted(_present(placed.grid, placed.rows) - taken.keys())
     places = [card_frame.axes_of(placed.grid.quad_around(k / 2, r)) for k, r in hidden]
     none = clues.none(np.array(places).reshape(-1, 2, 3))
-    none = np.clip(np.concatenate([cards_none[list(taken.values())], none]), HELD, 1 - HELD)
-    return float(-LOOKS * np.log(none / (1 - none)).sum())
+    none = np.clip(np.concatenate([clues.bare[list(taken.values())], none]), SETTINGS.held, 1 - SETTINGS.held)
+    return float(-SETTINGS.looks * np.log(none / (1 - none)).sum())
 
 
 def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) -> list[tuple[float, int, int, int]]:
@@ -223,7 +214,7 @@ def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) 
     r0, k0 = (
         axis.ravel()
         for axis in np.meshgrid(
-            np.arange(r.min() - UNSEEN, r.max() + 1), np.arange(k.min() - 2, k.max() + 3), indexing="ij"
+            np.arange(r.min() - SETTINGS.unseen, r.max() + 1), np.arange(k.min() - 2, k.max() + 3), indexing="ij"
         )
     )
     r0, k0 = (v[(k0 - r0) % 2 == parity] for v in (r0, k0))
@@ -232,16 +223,12 @@ def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) 
     taken[r - low[1], k - low[0]] = each
     bare = _bare(grid, kinds, taken, low)
     # What lies where piles do costs nothing, as long as it is no more than piles.
-    piles = [((r >= r0[:, None] + n - 1 + BELOW / grid.row) * each).sum(1) for n in rows]
-    against = [each.sum() - np.minimum(p, PILES) for p in piles]
-    scores = np.concatenate(
-        [
-            _scores(taken, bare, k0 - low[0], r0 - low[1], n) - a - 0.02 * (7 - n)
-            for n, a in zip(rows, against, strict=True)
-        ]
-    )
+    piles = [((r >= r0[:, None] + n - 1 + SETTINGS.below / grid.row) * each).sum(1) for n in rows]
+    against = [each.sum() - np.minimum(p, SETTINGS.piles) for p in piles]
+    inside = _scores(taken, bare, k0 - low[0], r0 - low[1], most)
+    scores = np.concatenate([inside[:, n - 1] - a - 0.02 * (7 - n) for n, a in zip(rows, against, strict=True)])
     ks, rs, ns = np.tile(k0, len(rows)), np.tile(r0, len(rows)), np.repeat(rows, len(k0))
-    order = np.lexsort((ns, rs, ks, scores))[::-1][:CLOSE]
+    order = np.lexsort((ns, rs, ks, scores))[::-1][: SETTINGS.close]
     return [(float(scores[i]), int(ks[i]), int(rs[i]), int(ns[i])) for i in order]
 
 
@@ -256,18 +243,19 @@ def _parity(nodes: set[tuple[int, int]]) -> int:
     return int(odd * 2 > len(nodes))
 
 
-def _scores(taken: Doubles, bare: Doubles, k0: Ints, r0: Ints, rows: int) -> Doubles:
-    """How well cards at the places `taken` (rows, half pitches; what each is worth) agree with pyramids of so many
-    rows, one for each apex; `bare`: what a card costs that such a place should carry, were it empty.
+def _scores(taken: Doubles, bare: Doubles, k0: Ints, r0: Ints, most: int) -> Doubles:
+    """How well cards at the places `taken` (rows, half pitches; what each is worth) agree with pyramids of 1 to `most`
+    rows, (n, most) for n apexes; `bare`: what a card costs that such a place should carry, were it empty.
     """
-    k, r = np.array([(2 * c - r, r) for r in range(rows) for c in range(r + 1)]).T
+    k, r = np.array([(2 * c - r, r) for r in range(most) for c in range(r + 1)]).T
     at_r, at_k = r0[:, None] + r, k0[:, None] + k
     inside = taken[at_r, at_k]
     # A card hangs in the air where one of the places it lies on, if that is one of the pyramid, is empty.
     left, right = (inside * bare[at_r - 1, at_k + side] for side in (-1, 1))
-    hanging = (left * (k > -r)).sum(1) + (right * (k < r)).sum(1)
+    worth = inside * 2 - 0.8 * (left * (k > -r) + right * (k < r))
+    ends = np.cumsum(np.arange(1, most + 1)) - 1
     # Whatever remains hangs from the apex, so a pyramid without one is put in the wrong place.
-    return np.asarray(inside.sum(1) * 2 - 0.8 * hanging + 1.0 * (inside[:, 0] > 0))
+    return np.asarray(np.cumsum(worth, axis=1)[:, ends] + 1.0 * (inside[:, :1] > 0))
 
 
 def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
@@ -279,7 +267,7 @@ def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
     at = np.column_stack([(k + low[0]) / 2, r + low[1]])[:, None] + strip
     none = kinds.at(grid.pixels(at.reshape(-1, 2)))[:, 0].reshape(-1, len(strip)).mean(1)
     out = np.zeros_like(taken)
-    out[r, k] = UNSURE + (1 - UNSURE) * np.clip(none, 0, 1)
+    out[r, k] = SETTINGS.unsure + (1 - SETTINGS.unsure) * np.clip(none, 0, 1)
     return out
 
 
@@ -299,28 +287,30 @@ class _Cells:
         other way up than the grid of the cells, whose apex is at (k, r) there.
         """
         x, y = way * self.x - apex[0] / 2, way * self.y - apex[1]
-        side = (np.clip(y, 0, rows - 1) / 2 + (0.5 + AROUND) / grid.pitch) * grid.pitch
+        side = (np.clip(y, 0, rows - 1) / 2 + (0.5 + SETTINGS.around) / grid.pitch) * grid.pitch
         down = y * grid.row
-        near = (np.abs(x) * grid.pitch < side) & (down > -0.5 - AROUND) & (down < (rows - 1) * grid.row + 0.5)
+        near = (np.abs(x) * grid.pitch < side) & (down > -0.5 - SETTINGS.around) & (down < (rows - 1) * grid.row + 0.5)
         x, y, area, none = (v[near] for v in (x, y, self.area, self.none))
         nodes = np.array(sorted(_present(grid, rows)), np.float64).reshape(-1, 2)
         on = (np.abs(x[:, None] - nodes[:, 0] / 2) * grid.pitch < 0.5) & (
             np.abs(y[:, None] - nodes[:, 1]) * grid.row < 0.5
         )
         covered = on.any(1)
-        return float(BESIDE * (area * (1 - none))[~covered].sum() + MISSED * (area * none)[covered].sum())
+        return float(
+            SETTINGS.beside * (area * (1 - none))[~covered].sum() + SETTINGS.missed * (area * none)[covered].sum()
+        )
 
 
 def _cells(grid: Grid, kinds: Kinds) -> _Cells:
-    half = EVERY // 2
-    chance = kinds.chances[0, half::EVERY, half::EVERY]
-    r, c = (axis.ravel() * EVERY + half + 0.5 for axis in np.indices(chance.shape))
+    half = SETTINGS.every // 2
+    chance = kinds.chances[0, half :: SETTINGS.every, half :: SETTINGS.every]
+    r, c = (axis.ravel() * SETTINGS.every + half + 0.5 for axis in np.indices(chance.shape))
     pixels = np.column_stack([c, r]) * kinds.cell + kinds.origin
     to_units = np.linalg.inv(grid.homography)
     depth = np.column_stack([pixels, np.ones(len(pixels))]) @ to_units[2]
     x, y = grid.units(pixels).T
     area = abs(float(np.linalg.det(to_units))) / np.maximum(np.abs(depth), 1e-9) ** 3 * grid.pitch * grid.row
-    area = np.where(depth > 0, area, 0.0) * (EVERY**2 * kinds.cell[0] * kinds.cell[1])
+    area = np.where(depth > 0, area, 0.0) * (SETTINGS.every**2 * kinds.cell[0] * kinds.cell[1])
     return _Cells(x, y, area, chance.ravel().astype(np.float64))
 
 
@@ -337,42 +327,44 @@ def _carries(at: Taken, k: int, r: int) -> bool:
     return (k - 1, r + 1) in at or (k + 1, r + 1) in at
 
 
-def _ways_up(grid: Grid, rows: int, clues: Clues) -> float:
-    """Evidence for this way up: indices on covered cards point down, piles lie below, and most players sit below
-    the picture.
+def _way_up(grid: Grid, clues: Clues) -> float:
+    """Evidence for this way up, wherever the apex lies: indices on covered cards point down, cards that lie face down
+    are the covered ones, and most players sit below the picture.
     """
-    middles, down_votes, faces, worth = clues.middles, clues.down_votes, clues.faces, clues.worth
-    score = 0.0
-    down = grid.pixels(np.array([[0.0, 1.0]])) - grid.pixels(np.array([[0.0, 0.0]]))
-    score += 0.15 if down[0, 1] > 0 else 0.0
-    nodes = set(grid.at.values())
-    covered = [
-        (n, k, r) for n, (k, r) in grid.at.items() if down_votes[n].any() and {(k - 1, r + 1), (k + 1, r + 1)} & nodes
-    ]
+    down = grid.pixels(np.array([[0.0, 1.0], [0.0, 0.0]]))
+    score = 0.15 if down[0, 1] > down[1, 1] else 0.0
     at = {node: n for n, node in grid.at.items()}
-    # Where cards lie face down it is the covered ones that do.
-    score -= UNDER * sum(
-        faces[n] > 0.5 and (k + side, r + 1) in at and faces[at[(k + side, r + 1)]] < 0.5
-        for n, (k, r) in grid.at.items()
-        for side in (-1, 1)
-    )
+    pairs = np.array(
+        [(n, at[k + side, r + 1]) for n, (k, r) in grid.at.items() for side in (-1, 1) if (k + side, r + 1) in at],
+        np.intp,
+    ).reshape(-1, 2)
+    under, over = clues.faces[pairs].T
+    score -= SETTINGS.under * float(((under > 0.5) & (over < 0.5)).sum())
+    covered = np.unique(pairs[:, 0])
+    if not len(covered):
+        return score
+    k, r = np.array([grid.at[n] for n in covered.tolist()]).T
+    axis = grid.pixels(np.column_stack([k / 2, r + 0.3])) - grid.pixels(np.column_stack([k / 2, r - 0.3]))
+    vote = clues.down_votes[covered]
+    size = np.maximum(np.linalg.norm(axis, axis=1) * np.linalg.norm(vote, axis=1), 1e-6)
+    return score + 0.6 * float(((vote * axis).sum(1) / size).sum())
+
+
+def _about(grid: Grid, rows: int, clues: Clues) -> float:
+    """Evidence for a pyramid of so many rows with its apex there: its covered cards lie alike, nothing lies amid it on
+    none of its places, and piles lie below it.
+    """
+    worth, faces = clues.worth, clues.faces
+    at = {node: n for n, node in grid.at.items()}
     under = [n for n, (k, r) in grid.at.items() if 0 <= r < rows and abs(k) <= r and _carries(at, k, r)]
-    known = np.array([(worth[n], faces[n]) for n in under if not np.isnan(faces[n])]).reshape(-1, 2)
-    up = float((known[:, 0] * known[:, 1]).sum())
-    score -= MIXED * min(up, float(known[:, 0].sum()) - up)
-    if covered:
-        number, k, r = np.array(covered).T
-        axis = grid.pixels(np.column_stack([k / 2, r + 0.3])) - grid.pixels(np.column_stack([k / 2, r - 0.3]))
-        vote = down_votes[number]
-        size = np.maximum(np.linalg.norm(axis, axis=1) * np.linalg.norm(vote, axis=1), 1e-6)
-        score += 0.6 * float(((vote * axis).sum(1) / size).sum())
-    off = np.array(beside(grid, len(middles), rows), np.intp)
-    x, y = grid.units(middles[off].reshape(-1, 2)).T
-    # What lies amid a pyramid and on none of its places speaks against it.
-    amid = (y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)
-    score -= AMID * float((worth[off] >= 1)[amid].sum())
-    if (worth[off] >= 1).any():
-        y = y[worth[off] >= 1]
-        clear = BELOW / grid.row
-        score += 0.3 * float(np.clip((y > rows - 1 + clear).sum() - (y < -clear).sum(), -4, 4))
-    return float(score)
+    known = np.array([n for n in under if not np.isnan(faces[n])], np.intp)
+    up = float((worth[known] * faces[known]).sum())
+    score = -SETTINGS.mixed * min(up, float(worth[known].sum()) - up)
+    off = np.array(beside(grid, len(worth), rows), np.intp)
+    plain = off[worth[off] > 0.5]
+    if not len(plain):
+        return score
+    x, y = grid.units(clues.middles[plain]).T
+    score -= SETTINGS.amid * float(((y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)).sum())
+    clear = SETTINGS.below / grid.row
+    return score + 0.3 * float(np.clip((y > rows - 1 + clear).sum() - (y < -clear).sum(), -4, 4))

@@ -15,8 +15,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.card_voting import CardFinds
-
 Doubles = NDArray[np.float64]
 
 
@@ -63,13 +61,11 @@ class Grid:
 
     def pixels(self, points: NDArray[np.floating]) -> Doubles:
         """Grid points (n, 2) as (k / 2, r) to pixels (n, 2)."""
-        p = np.column_stack([points, np.ones(len(points))]) @ self.homography.T
-        return np.asarray(p[:, :2] / p[:, 2:])
+        return _through(self.homography, points)
 
     def units(self, pixels: NDArray[np.floating]) -> Doubles:
         """Pixels (n, 2) to grid points (n, 2) as (k / 2, r)."""
-        p = np.column_stack([pixels, np.ones(len(pixels))]) @ np.linalg.inv(self.homography).T
-        return np.asarray(p[:, :2] / p[:, 2:])
+        return _through(np.asarray(np.linalg.inv(self.homography), np.float64), pixels)
 
     def quad_around(self, x: float, y: float) -> Doubles:
         """Corners (4, 2) in pixels, clockwise from its upper left, of a card whose middle lies at a grid point (k
@@ -79,15 +75,9 @@ class Grid:
         return self.pixels(np.array([[x - a, y - b], [x + a, y - b], [x + a, y + b], [x - a, y + b]]))
 
 
-def aligned(cards: CardFinds) -> CardFinds:
-    """The same cards with their axes' free signs made to agree with those of the card best seen."""
-    if not len(cards):
-        return cards
-    best = int(np.argmax(cards.votes))
-    sign = np.where(cards.down_xy @ cards.down_xy[best] < 0, -1, 1)[:, None].astype(np.float32)
-    return CardFinds(
-        cards.middle_xy, cards.down_xy * sign, cards.right_xy * sign, cards.face, cards.votes, cards.net_width
-    )
+def _through(h: Doubles, points: NDArray[np.floating]) -> Doubles:
+    p = points @ h[:, :2].T + h[:, 2]
+    return np.asarray(p[:, :2] / p[:, 2:])
 
 
 def fits(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> list[Grid]:
@@ -159,13 +149,14 @@ def _affine(middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: 
 
 def _snapped(middle: Doubles, weight: Doubles, affine: Doubles) -> dict[int, tuple[int, int]]:
     """The grid place of every card that lies on one, the best witnessed first; one card a place."""
-    units = np.column_stack([middle, np.ones(len(middle))]) @ np.linalg.inv(affine).T
+    x, y = (np.column_stack([middle, np.ones(len(middle))]) @ np.linalg.inv(affine).T)[:, :2].T
+    r = np.round(y)
+    k = np.round((2 * x - r) / 2) * 2 + r
+    off = np.abs(np.column_stack([x - k / 2, y - r]) @ affine[:2, :2].T)
+    near = (off[:, 0] < STEPS.beside) & (off[:, 1] < STEPS.slack)
+    places = np.column_stack([k, r]).astype(int)
     taken: dict[tuple[int, int], int] = {}
     for number in np.argsort(-weight):
-        x, y = units[number, :2]
-        r = round(float(y))
-        k = round(float(2 * x - r) / 2) * 2 + r
-        off = affine[:2, :2] @ np.array([x - k / 2, y - r])
-        if abs(off[0]) < STEPS.beside and abs(off[1]) < STEPS.slack and (k, r) not in taken:
-            taken[(k, r)] = int(number)
+        if near[number]:
+            taken.setdefault((int(places[number, 0]), int(places[number, 1])), int(number))
     return {number: place for place, number in taken.items()}

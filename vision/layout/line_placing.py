@@ -14,6 +14,7 @@ from rules.rows.places import CELLAR, Side, base_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
 from vision.layout import one_line
+from vision.layout.one_line import Evidence, Ways
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -32,6 +33,10 @@ class Rows:
     slope: float
     of: Ints
     off: Doubles
+
+    def down(self, row: int, across: float) -> float:
+        """How far down a row lies, so far across."""
+        return self.origin + self.slope * across + row * self.pitch
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +64,13 @@ class Placed:
     first: int = 0  # the row of the first base
     missed: Mapping[str, Missed] = field(default_factory=dict)  # cards in holes, which were not found
     off: frozenset[int] = frozenset()  # the candidates that lie on no place
+    along: Mapping[str, float] = field(default_factory=dict)  # the chances of the cards up to each place of a line
     rivals: tuple[tuple[float, dict[str, int]], ...] = ()
 
     def told(self, place: str) -> float:
         """The chance that this place was told rightly."""
         against = [score for score, at in self.rivals if at.get(place) != self.at.get(place)]
-        return float(1 / (1 + np.exp(np.minimum(np.array(against) - self.score, 0.0)).sum()))
+        return self.along.get(place, 1.0) / float(1 + np.exp(np.minimum(np.array(against) - self.score, 0.0)).sum())
 
     def lost(self) -> dict[str, Missed]:
         """The cards that were missed, in card units as the candidates came."""
@@ -80,8 +86,7 @@ class Placed:
 
     def base_spot(self, row: int) -> Doubles:
         """The middle (2,) of a card in the base column, row from 0, this way up."""
-        r = row + self.first
-        return np.array([self.base, self.rows.origin + self.rows.slope * self.base + r * self.rows.pitch])
+        return np.array([self.base, self.rows.down(row + self.first, self.base)])
 
     def spot(self, row: int) -> Doubles:
         """The same in card units as the candidates came."""
@@ -92,8 +97,9 @@ class Placed:
 class Seen:
     """n candidates as they lie from a base column: across, and (2, n) where by either side that may show; down, chance
     that there is a card, row from the first base, and whether they lie in it. step: how far apart most neighbours of a
-    half row lie; uneven: how much that differs, as a standard deviation. first: the row of the first base; known: half
-    rows by row, side, base and columns, which are the same whatever that is.
+    half row lie; worth: log-odds of each step. By side, −1 left, 1 right: what speaks for each to lie in a half row (0:
+    in a column), how far out it lies then, and which do in each row, whatever base is the first. first: the row of the
+    first base; known: half rows by side, candidates and base, which are the same whatever else lies there.
     """
 
     x: Doubles
@@ -105,22 +111,39 @@ class Seen:
     cards: Candidates
     rows: Rows
     step: float
-    uneven: float
+    worth: tuple[float, ...]
+    of: dict[int, Evidence]
+    out: dict[int, list[float]]
+    beyond: dict[tuple[int, int], list[int]]
     first: int = 0
-    known: dict[tuple[int, int, int | None, bytes], HalfRow] = field(default_factory=dict)
+    known: dict[tuple[int, tuple[int, ...], int | None], HalfRow] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class HalfRow:
-    """The candidates `near` that are told of by a half row, and of them the cards that lie in it, the inner ones first:
-    how far apart they lie, how far from the base column it begins, and the log-odds of all that.
+    """The cards that lie in a half row, the inner ones first: how far apart they lie, how far from the base column it
+    begins, the log-odds of all that, and all ways to lie.
     """
 
-    near: Ints
     cards: Ints
     steps: Doubles
     begin: float
     score: float
+    ways: Ways
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The cards of a line, the inner ones first, and the steps between them: the likeliest of all ways. usual: how far
+    apart all cards lie as a rule; late: how much farther out than others the line begins.
+    """
+
+    line: Line
+    cards: Ints
+    steps: Doubles
+    usual: float
+    late: float
+    ways: Ways
 
 
 @dataclass
@@ -129,7 +152,7 @@ class Tally:
 
     used: NDArray[np.bool_]
     bases: dict[str, int] = field(default_factory=dict)
-    laid: list[tuple[Line, Ints, Doubles, float]] = field(default_factory=list)
+    laid: list[Laid] = field(default_factory=list)
     score: float = 0.0
 
     def base(self, line: Line) -> int | None:
@@ -138,12 +161,12 @@ class Tally:
             return None
         return self.bases.get(base_place(line.stack.row) if line.stack.row <= BASES else CELLAR)
 
-    def put(self, line: Line, mine: Ints, steps: Doubles, usual: float, seen: Seen) -> None:
-        """Cards `mine` lie on a line, the inner ones first, each so far beyond the one before by `steps`; the first so
-        far beyond where the line would have another one. Usually they lie so far apart.
+    def put(self, line: Line, mine: Ints, steps: Doubles, begins: tuple[float, float], ways: Ways) -> None:
+        """Cards `mine` lie on a line, the inner ones first, these steps apart: the likeliest of all ways. begins: how
+        far apart all cards lie as a rule, and how much farther out than others this line begins.
         """
-        self.laid.append((line, mine, steps, usual))
-        self.score += float(seen.weight[mine].sum()) + one_line.length(len(mine), line.fresh)
+        self.laid.append(Laid(line, mine, steps, *begins, ways))
+        self.score += one_line.length(len(mine), line.fresh)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,26 +185,28 @@ class Draft:
         """The placing."""
         at: dict[str, int] = {}
         missed: dict[str, Missed] = {}
-        tally = self.tally
-        columns = sum(line.stack.kind == "column" for line, *_ in tally.laid)
-        for line, mine, steps, usual in tally.laid[:columns]:
-            self._count(line, (mine, steps, usual), at, missed)
-        at |= tally.bases
-        for line, mine, steps, usual in tally.laid[columns:]:
-            self._count(line, (mine, steps, usual), at, missed)
+        along: dict[str, float] = {}
+        tally, rows, first = self.tally, self.seen.rows, self.seen.first
+        # In the order in which they lie over each other.
+        for laid in sorted(tally.laid, key=lambda laid: laid.line.stack.kind != "column"):
+            if laid.line.stack.kind != "column":
+                at |= tally.bases
+            self._count(laid, at, missed, along)
         off = frozenset(np.flatnonzero(~tally.used).tolist())
-        rows, first = self.seen.rows, self.seen.first
-        return Placed(self.layout, self.turned, at, self.score, self.strays, rows, self.base, first, missed, off)
+        return Placed(self.layout, self.turned, at, self.score, self.strays, rows, self.base, first, missed, off, along)
 
-    def _count(
-        self, line: Line, laid: tuple[Ints, Doubles, float], at: dict[str, int], missed: dict[str, Missed]
-    ) -> None:
+    def _count(self, laid: Laid, at: dict[str, int], missed: dict[str, Missed], along: dict[str, float]) -> None:
         """Counts the places of a line outward, those of cards missed in its holes as well."""
-        mine, steps, usual = laid
+        line, mine = laid.line, laid.cards
+        usual = one_line.usual_step(laid.steps, laid.usual)
+        first = usual + laid.late * (laid.late > one_line.SETTINGS.late * laid.usual)
+        steps = np.concatenate([[first], laid.steps])[: len(mine)]
         before = [self.tally.base(line), *mine.tolist()]
         gone = one_line.missed(steps, usual)
         numbers = 1 + np.arange(len(mine)) + np.cumsum(gone)
-        at |= {line.stack.place(int(number)): int(card) for number, card in zip(numbers, mine, strict=True)}
+        places = [line.stack.place(int(number)) for number in numbers]
+        at |= zip(places, mine.tolist(), strict=True)
+        along |= zip(places, laid.ways.told(), strict=True)
         way = np.array([0.0, 1.0] if line.stack.kind == "column" else [SIGN[line.stack.side], 0.0])
         for k in np.flatnonzero(gone).tolist():
             for n in range(1, int(gone[k]) + 1):

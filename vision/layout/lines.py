@@ -19,6 +19,7 @@ from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
 from vision.layout import one_line
 from vision.layout.line_placing import SIGN, Draft, HalfRow, Placed, Rows, Seen, Tally
+from vision.layout.one_line import Evidence
 from vision.recognize.index_reader import CARDS
 
 Doubles = NDArray[np.float64]
@@ -32,22 +33,15 @@ class Settings:
     """
 
     off_row: float = 0.1  # standard deviation of a card from the middle of its row
+    on_row: float = 2.0  # so much likelier is it there than anywhere
     row_reach: float = 0.28  # a card farther from every row is of none
     base_reach: float = 0.32  # a card so near the base column is a base
-    clear: float = 0.8  # nearer to the base column than this, and no base: no half row begins there
     step: float = 0.02  # of the row pitches tried
     base: float = 2.0  # a base in its place; missing it costs as much
-    crowding: float = 3.0  # a card where none can lie
     cellar: float = 0.7  # a card in the cellar
-    shown: float = 1.5  # a card that shows the side on which nothing can lie
-    ragged: tuple[float, float] = (0.04, 0.16)  # so exactly do the neatest and the most careless players lay half rows
-    most_uneven: float = 2.0  # what two neighbours cost at most that lie otherwise apart than most,
-    alike: float = 1.0  # and what each is worth that lies as far
-    hole: float = 2.0  # a hole in a half row
-    late: float = 0.4  # a half row that begins so many steps farther out than most may have lost its first card
+    ragged: tuple[float, float] = (0.025, 0.16)  # so exactly do the neatest and the most careless players lay half rows
     stray: float = 2.0  # a card of no place
-    near_side: float = 10.0  # players sit at the near side: what it weighs that the table is seen straight from there
-    open_step: float = 1.55  # neighbours farther apart have a hole between them
+    near_side: float = 16.0  # players sit at the near side: what it weighs that the table is seen straight from there
     column_reach: float = 0.3  # cards of an outer column lie so near one line
     suits: float = 1.77  # two bases of one suit
     rival: float = 15.0  # a placing that is so much worse than the best is no rival: it is right once in a million
@@ -91,14 +85,33 @@ def placed(cards: Candidates, layout: Layout, near_side: float) -> Placed | None
     near_side: how far what the rectified table shows lowest lies nearest to the camera, −1 to 1.
     """
     drafts: list[Draft] = []
-    for turned, seen in ((False, cards), (True, cards.turned())):
-        prior = SETTINGS.near_side * (-near_side if turned else near_side) / 2
-        drafts += [replace(draft, turned=turned, score=draft.score + prior) for draft in _ways(seen, layout)]
+    sides = ((False, near_side), (True, -near_side))
+    for turned, side in sorted(sides, key=lambda way: -way[1]):
+        if drafts and _is_upright(max(drafts, key=lambda draft: draft.score), SETTINGS.near_side * -side):
+            break
+        prior = SETTINGS.near_side * side / 2
+        found = _ways(cards.turned() if turned else cards, layout)
+        drafts += [replace(draft, turned=turned, score=draft.score + prior) for draft in found]
     if not drafts:
         return None
     drafts.sort(key=lambda draft: -draft.score)
     rivals = [draft.placed() for draft in drafts[1:] if draft.score > drafts[0].score - SETTINGS.rival]
     return replace(drafts[0].placed(), rivals=tuple((rival.score, rival.at) for rival in rivals))
+
+
+def _is_upright(draft: Draft, straight: float) -> bool:
+    """Whether a table that was placed well is so surely seen this way up that the other is no rival.
+
+    straight: what it weighs from which side the table is seen.
+    """
+    shown = 0.0
+    for laid in draft.tally.laid:
+        if laid.line.stack.kind == "half":
+            of, inner = draft.seen.of[SIGN[laid.line.stack.side]], laid.cards[:-1].tolist()
+            covered = (laid.steps < one_line.SETTINGS.overlap).tolist()
+            shown += sum(of.side[n] * of.index[n] for n, under in zip(inner, covered, strict=True) if under)
+    turned = shown * (one_line.SETTINGS.shown - one_line.SETTINGS.amiss)
+    return draft.strays < 1 and straight + turned > SETTINGS.rival
 
 
 def _ways(cards: Candidates, layout: Layout) -> Iterator[Draft]:
@@ -110,9 +123,13 @@ def _ways(cards: Candidates, layout: Layout) -> Iterator[Draft]:
     on = rows.off < SETTINGS.row_reach
     x = cards.middle[:, 0]
     starts = _columns_in(x[on], rows.of[on], weight[on])
+    off = rows.off / SETTINGS.off_row
+    of = {sign: one_line.evidence(cards, _shows(cards, sign), off) for sign in (-1, 1)}
+    # That it lies on a row speaks against a card of a column, so much as for one of a half row.
+    of[0] = one_line.evidence(cards, _shows(cards, 0), np.zeros(len(off)), SETTINGS.on_row * np.exp(-(off**2) / 2))
     least, most = int(rows.of[on].min()), int(rows.of[on].max())
     for base in starts:
-        seen = _from_base(cards, rows, base)
+        seen = _from_base(cards, rows, base, of)
         choices = _column_choices(seen, layout)
         for first in range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1):
             here = replace(seen, row=rows.of - first, first=first)
@@ -133,14 +150,32 @@ def _columns_in(x: Doubles, row: Ints, weight: Doubles) -> list[float]:
     return out
 
 
-def _from_base(cards: Candidates, rows: Rows, base: float) -> Seen:
-    """The candidates as they lie from a base column there, the first base in row 0."""
+def _shows(cards: Candidates, sign: int) -> Doubles:
+    """Which end each of n candidates shows alone: 1 the one that stays open in a half row to the right (sign 1), to the
+    left (−1) or in a column (0), −1 the other one.
+    """
+    if sign:
+        return -sign * cards.side
+    return (cards.upper >= 0.5).astype(np.float64) - (cards.lower >= 0.5)
+
+
+def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidence]) -> Seen:
+    """The candidates as they lie from a base column there."""
     x, row = _across(cards, base), rows.of
     on = rows.off < SETTINGS.row_reach
     step = _usual_step(x[on], row[on])
     ways = np.stack([cards.middle[:, 0], cards.other]) - base
     uneven = _uneven(cards.middle[on, 0], row[on])
-    return Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, uneven)
+    by = one_line.steps_worth(step, uneven)
+    # A card of no base whose one side would lie in the base column shows the other.
+    reach = np.abs(x) < SETTINGS.base_reach
+    out = {sign: np.where(reach, (sign * ways).max(0), sign * x).tolist() for sign in (-1, 1)}
+    beyond: dict[tuple[int, int], list[int]] = {}
+    for sign, far in out.items():
+        for n in sorted(np.flatnonzero(on).tolist(), key=far.__getitem__):
+            if far[n] > 0:
+                beyond.setdefault((sign, int(row[n])), []).append(n)
+    return Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, by, of, out, beyond)
 
 
 def _column_choices(seen: Seen, layout: Layout) -> list[dict[Stack, list[int]]]:
@@ -178,78 +213,86 @@ def _usual_step(x: Doubles, row: Ints) -> float:
 def _uneven(x: Doubles, row: Ints) -> float:
     """How much the steps between neighbours in a row differ, wherever the base column lies: a standard deviation."""
     steps = np.concatenate([np.diff(np.sort(x[row == r])) for r in np.unique(row)])
-    # It is 1.48 times the median of how far off they are.
-    off = 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
-    return float(np.clip(off, *SETTINGS.ragged))
+    return float(np.clip(_scatter(steps), *SETTINGS.ragged))
+
+
+def _scatter(steps: Doubles) -> float:
+    """The standard deviation of steps: 1.48 times the median of how far off they are."""
+    return 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
 
 
 def _with_columns(seen: Seen, layout: Layout, columns: dict[Stack, list[int]], base: float) -> Draft:
     """The placing with these outer columns, and its log-odds."""
     tally = Tally(np.zeros(len(seen.x), bool))
-    steps = np.concatenate([np.zeros(0), *(np.diff(seen.y[chain]) for chain in columns.values())])
-    usual = float(np.median(steps)) if len(steps) > 1 else 0.0
-    for line in layout.lines:
-        if line.stack.kind == "column":
-            _put_column(seen, line, np.array(columns.get(line.stack, []), np.intp), tally, usual)
-    columned = tally.used.tobytes()
+    _put_columns(seen, [line for line in layout.lines if line.stack.kind == "column"], columns, tally)
     on = seen.on & ~tally.used & (seen.row >= 0) & (seen.row < layout.rows)
     bases, cost = _bases(seen, on, layout)
     tally.bases |= bases
     tally.used[list(bases.values())] = True
     tally.score += cost
-    halves = [
-        (line, _known_half_row(seen, line, tally, columned)) for line in layout.lines if line.stack.kind == "half"
-    ]
+    halves = [(line, _known_half_row(seen, line, tally)) for line in layout.lines if line.stack.kind == "half"]
     begins = [half.begin for _, half in halves if len(half.cards)]
+    usual = float(np.median(begins)) if begins else 0.0
     for line, half in halves:
-        late = half.begin - float(np.median(begins)) if begins else 0.0
-        first = seen.step + late * (late > SETTINGS.late * seen.step)
-        steps = np.concatenate([[first], half.steps])[: len(half.cards)]
-        tally.put(line, half.cards, steps, seen.step, seen)
+        tally.put(line, half.cards, half.steps, (seen.step, half.begin - usual), half.ways)
+        if len(half.cards) and len(begins) > 1:
+            # As if a card lay where usually none does, a step before the first.
+            tally.score += one_line.worth(seen.step + half.begin - usual, seen.worth)
     strays = float(seen.weight[~tally.used].sum())
-    score = tally.score - _ragged(begins, seen.uneven) - SETTINGS.stray * strays
-    return Draft(layout, seen, tally, base, strays, score)
+    return Draft(layout, seen, tally, base, strays, tally.score - SETTINGS.stray * strays)
 
 
-def _put_column(seen: Seen, line: Line, chain: Ints, tally: Tally, usual: float) -> None:
-    tally.used[chain] = True
-    down = seen.y[chain]
-    kept = one_line.lying(seen.cards, chain, down, one_line.hidden(seen.cards, chain, None), usual)
-    tally.put(line, chain[kept], np.diff(down[kept], prepend=down[kept][:1] - usual), usual, seen)
+def _put_columns(seen: Seen, lines: list[Line], columns: dict[Stack, list[int]], tally: Tally) -> None:
+    """Tells of the outer columns, which begin at the height of the first row."""
+    chains = [np.array(columns[line.stack], np.intp) for line in lines]
+    apart = np.concatenate([np.zeros(0), *(np.diff(seen.y[chain]) for chain in chains)])
+    usual = float(np.median(apart)) if len(apart) > 1 else 0.0
+    uneven = float(np.clip(_scatter(apart), *SETTINGS.ragged))
+    for line, chain in zip(lines, chains, strict=True):
+        tally.used[chain] = True
+        down = seen.y[chain]
+        # One column may be laid closer than the other.
+        steps = [usual, one_line.usual_step(np.diff(down), usual)]
+        worths = [one_line.steps_worth(step, uneven) for step in steps]
+        every = [one_line.ways(down.tolist(), chain.tolist(), seen.of[0], by, False) for by in worths]
+        best = int(np.argmax([ways.likeliest()[1] for ways in every]))
+        (kept, odds), by = every[best].likeliest(), worths[best]
+        mine, down, late = chain[kept], down[kept], 0.0
+        if len(mine) and usual:
+            late = float(down[0] - seen.rows.down(seen.first, seen.cards.middle[mine[0], 0]))
+            odds += one_line.worth(steps[best] + late, by)
+        tally.put(line, mine, np.diff(down), (steps[best], late), every[best])
+        tally.score += odds
+    aside = [float(np.median(np.abs(seen.x[laid.cards]))) for laid in tally.laid if len(laid.cards)]
+    if len(aside) > 1:
+        # They lie equally far from the base column.
+        tally.score += one_line.worth(seen.step + abs(aside[0] - aside[1]), seen.worth)
 
 
-def _known_half_row(seen: Seen, line: Line, tally: Tally, columned: bytes) -> HalfRow:
-    """What lies in a half row, told of in the tally; columned: which candidates are told of by columns."""
+def _known_half_row(seen: Seen, line: Line, tally: Tally) -> HalfRow:
+    """What lies in a half row of the candidates that are told of by no column and by no base, told of in the tally."""
     row, sign, base = line.stack.row - 1 + seen.first, SIGN[line.stack.side], tally.base(line)
-    key = row, sign, base, columned
-    if key not in seen.known:
-        seen.known[key] = _half_row(seen, line, seen.on & ~tally.used, base)
-    half = seen.known[key]
-    tally.used[half.near] = True
+    near = tuple(n for n in seen.beyond.get((sign, row), ()) if not tally.used[n])
+    if (sign, near, base) not in seen.known:
+        seen.known[sign, near, base] = _half_row(seen, sign, near, base)
+    half = seen.known[sign, near, base]
+    tally.used[list(near)] = True
     tally.score += half.score
     return half
 
 
-def _half_row(seen: Seen, line: Line, free: NDArray[np.bool_], base: int | None) -> HalfRow:
-    """What may lie in a half row of candidates that are told of by no column and by no base; base: the card that lies
-    in its row of the base column.
+def _half_row(seen: Seen, sign: int, near: tuple[int, ...], base: int | None) -> HalfRow:
+    """What may lie in a half row of these candidates, the inner ones first; base: the card that lies in its row of the
+    base column.
     """
-    sign = SIGN[line.stack.side]
-    # A card of no base whose one side would lie in the base column shows the other.
-    out = np.where(np.abs(seen.x) < SETTINGS.base_reach, (sign * seen.ways).max(0), sign * seen.x)
-    near = np.flatnonzero(free & (seen.row == line.stack.row - 1) & (out > 0))
-    near = near[np.argsort(out[near])]
-    mine = near[(out[near] > SETTINGS.clear) | (seen.cards.body[near] >= one_line.SETTINGS.whole)]
-    hidden = one_line.hidden(seen.cards, mine, line.stack.side)
-    mine = mine[one_line.lying(seen.cards, mine, out[mine], hidden, seen.step)]
-    steps, weight = np.diff(out[mine]), seen.weight[mine]
-    score = -SETTINGS.crowding * float(weight[out[mine] < SETTINGS.clear].sum())
-    score -= SETTINGS.hole * float(((steps > SETTINGS.open_step) * np.minimum(weight[1:], weight[:-1])).sum())
-    score -= _off(steps - seen.step, seen.uneven)
-    score += _shows(seen, mine, sign)
+    out = seen.out[sign]
+    at = [out[n] for n in near]
+    ways = one_line.ways(at, near, seen.of[sign], seen.worth, True)
+    kept, score = ways.likeliest()
     # From the card that lies in its row of the base column, so that begins and steps differ alike.
-    begin = float(out[mine[0]] - (out[base] if base is not None else 0.0)) if len(mine) else 0.0
-    return HalfRow(near, mine, steps, begin, score)
+    begin = at[kept[0]] - (out[base] if base is not None else 0.0) if kept else 0.0
+    steps = np.diff(np.array([at[k] for k in kept]))
+    return HalfRow(np.array([near[k] for k in kept], np.intp), steps, begin, score, ways)
 
 
 def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str, int], float]:
@@ -266,6 +309,7 @@ def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str,
         if r < BASES:
             out[base_place(r + 1)] = n
             score += 2 * SETTINGS.base * float(seen.weight[n])
+            score += seen.of[1].lies[n] + one_line.worth(seen.step + abs(float(seen.x[n])), seen.worth)
         elif cellar:
             out[CELLAR] = n
             score -= SETTINGS.cellar * float(seen.weight[n])
@@ -298,26 +342,3 @@ def _column(seen: Seen, sign: int, layout: Layout) -> list[int]:
     middle = float(np.median(ways[nearer, mine]))
     mine = np.flatnonzero((np.abs(ways - middle).min(0) < SETTINGS.column_reach) & (seen.weight > 0.5))
     return [int(n) for n in mine[np.argsort(seen.y[mine])]]
-
-
-def _shows(seen: Seen, mine: Ints, sign: int) -> float:
-    """How far the covered cards of a half row show the side towards the base column."""
-    if len(mine) < 2:
-        return 0.0
-    covered = np.diff(sign * seen.x[mine]) < one_line.SETTINGS.overlap
-    side = seen.cards.side[mine[:-1]] * sign
-    # Of a card on the right the left side shows: −1.
-    return -SETTINGS.shown * float((side * covered * seen.cards.index[mine[:-1]]).sum())
-
-
-def _ragged(begins: list[float], uneven: float) -> float:
-    """What it costs that half rows do not begin equally far from the base column."""
-    return _off(np.array(begins) - np.median(begins), uneven) if len(begins) > 1 else 0.0
-
-
-def _off(lengths: Doubles, uneven: float) -> float:
-    """What it costs that cards lie so far off, with this standard deviation; less than nothing where they lie alike, as
-    those of no line do not.
-    """
-    off = np.minimum((lengths / uneven) ** 2 / 2, SETTINGS.most_uneven)
-    return float((off - SETTINGS.alike).sum())

@@ -8,38 +8,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import card_frame, loose_cards
-from vision.layout.desk import Desk
 from vision.layout.lattice import Grid
+from vision.layout.table import Table
 from vision.posterior.observation import STANDS, Query
-from vision.recognize import index_reader
-from vision.recognize.index_reader import NONE, Readings
+from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]
 
 # Share of a card that may lie over or under a card of the layout; with more it is a part of it: the waste fanned out,
 # a heap of cards that left, the card of a place that was misjudged.
 SHARED = 0.12
-# Chance that no card shows there, at most: print on a page or a box has the look of an index, but no card around it.
-BARE = 0.5
-# Share of it that looks like a back, at most: some backs are full of art in which an index can be seen.
-BACK = 0.4
-# Chance that there is an index at all, at least; nothing in the layout says that a card should lie there.
-SURE = 0.8
 
 
-def loose(desk: Desk, layout: Sequence[Query]) -> list[Query]:
+def loose(table: Table, layout: Sequence[Query]) -> list[Query]:
     """Every card read that lies on none of these places: of a pile, or by itself. In no order, without names."""
-    return [
-        query for query in loose_cards.faces(desk.found, _unclaimed(desk.readings, layout)) if _is_card(desk, query)
-    ]
+    return loose_cards.faces(table.found, _unclaimed(table.readings, layout))
 
 
-def strays(desk: Desk, grid: Grid, layout: Sequence[Query]) -> tuple[Query, ...]:
+def strays(table: Table, grid: Grid, layout: Sequence[Query]) -> tuple[Query, ...]:
     """Cards beside the places and piles of `layout`, in the order in which the player reads, without names.
 
     What lies on a pile's cards, or on others that do, is of that pile: only what hangs together with none is a stray.
     """
-    apart, lying = loose(desk, layout), [card_frame.corners_of(query.axes) for query in layout if query.lies]
+    apart, lying = loose(table, layout), [card_frame.corners_of(query.axes) for query in layout if query.lies]
     while lying:
         joined = [query for query in apart if _touches(card_frame.corners_of(query.axes), lying)]
         apart = [query for query in apart if not any(query is other for other in joined)]
@@ -53,11 +44,6 @@ def _unclaimed(readings: Readings, taken: Sequence[Query]) -> Readings:
         return readings
     fits, _ = card_frame.misfits(np.stack([query.axes for query in taken]), readings.frames)
     return readings.take(np.flatnonzero(fits.min(0) > card_frame.REACH * STANDS))
-
-
-def _is_card(desk: Desk, card: Query) -> bool:
-    index = float(1 - index_reader.combined(card.readings.beliefs)[NONE])
-    return index > SURE and desk.bare(card.axes) < BARE and desk.back_shows(card.axes) < BACK
 
 
 def _touches(quad: Doubles, others: list[Doubles]) -> bool:

@@ -1,42 +1,63 @@
-"""The cards of one line, a half row or a column: which of the candidates lie there, and how many were missed."""
+"""The cards of one line, a half row or a column: which of the candidates lie there, and how many were missed.
+
+One likelihood tells both. Each candidate lies there or is none; neighbours lie a step apart, or so many steps as cards
+were missed between them; what another card lies on shows one side and not the other. The line is the likeliest way
+through its candidates, from the inner end outward, and how likely each of them is to be on it follows from all ways.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.rows.places import Side
 from vision.cards.candidates import Candidates
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Lengths in card sides, chances and log-odds: from how people lay cards, tried on drawn validation tables."""
 
-    least: float = 0.16  # cards of one line lie farther apart than that
     overlap: float = 0.85  # neighbours nearer than this overlap so far that one index is hidden
-    weak: float = 0.6  # of two at one place the one read less surely than this is none, and amid a step of usual length
-    plain: float = 0.95  # a card read so surely needs no other witness,
-    whole: float = 1.0  # nor does one with witnesses of a whole card so heavy; of others, and of those
-    unread: float = 0.9  # on which nothing was read and that are there with less of a chance than this,
-    missing: float = 1.6  # one is only where neighbours are so many times farther apart than most,
-    hole: float = -2.6  # and is looked for where such log-odds speak for it:
-    # of 5000 short steps on 600 drawn tables 4 in 80 that were 1.3 times as long as usual missed a card, 10 in 37 that
-    steep: float = 6.0  # were 1.5 times as long, and 5 in 11 that were 1.7 times as long: half do that are so much
-    even: float = 0.68  # longer, in usual ones;
-    close: float = 0.35  # of 20 000 steps longer than this none under 1.6 times did, and all over 1.8 times
+    shown: float = 1.5  # a card that shows the side on which no other lies,
+    amiss: float = -3.0  # one that shows the other side alone,
+    unread: float = -1.0  # and one that shows no index,
+    bare: float = -2.0  # which is less likely where no other card lies on it
+    narrow: tuple[float, float] = (0.1, 0.2)  # an index is hidden on a card that shows less of itself, read on more:
+    buried: float = -3.0  # one that was read though hidden
+    lies: float = 1.0  # most that it is worth that a candidate lies in the line, and what more of log-odds it has
+    aside: float = 4.0  # most that it costs that it lies beside the line
+    gone: float = 5.0  # it costs that it does not; so much at most,
+    again: tuple[float, float] = (1.0, 4.0)  # less beside one that does: the same card may have been found twice, but
+    near: float = 0.25  # hardly so where both were surely read; so near
+    crowded: float = -6.0  # a card nearer to the base column than others lie to each other
+    clear: float = 0.8  # which is this near
+    skipped: float = 0.03  # how often a card is missed
+    astray: float = 0.02  # how often one lies anywhere,
+    anywhere: float = 0.5  # cards of no line being so dense along it
+    longest: float = 6.0  # step that is told from others
+    steep: float = 5.0  # of 2300 short steps on 800 drawn tables 4 in 33 that were 1.3 times as long as usual missed a
+    even: float = 0.88  # card, 3 in 13 that were 1.7 times, 11 in 20 longer ones: half do that are so much longer
+    close: float = 0.35  # of 23 000 steps longer than this 1 in 200 under 1.6 times did, and most over 1.8 times
+    hole: float = -2.6  # it is looked for where such log-odds speak for it
+    least: float = 0.16  # cards of one line usually lie farther apart than that
+    late: float = 0.4  # one that begins so many steps farther out than most may have lost its first card
+    own: float = 2.0  # how far apart all cards lie tells as much of a line as so many of its own steps,
+    rounds: int = 2  # which are counted so often
     longer: float = 0.5  # each card more than in a fresh deal
     shorter: float = 0.15  # each card less,
     emptied: float = 0.5  # and none at all
 
 
 SETTINGS = Settings()
+_FINE = 100  # steps are told apart by hundredths of a card
+_FAINT = -15.0  # less likely ways are left out
 
 
 def length(count: int, fresh: int) -> float:
@@ -45,59 +66,173 @@ def length(count: int, fresh: int) -> float:
     return -SETTINGS.longer * max(count - fresh, 0) - SETTINGS.shorter * max(fresh - count, 0) - gone
 
 
-def lying(cards: Candidates, mine: Ints, along: Doubles, hidden: Flags, step: float) -> Flags:
-    """Which of the cards of a line, inner ones first, lie there: what an outer card hides cannot have been read, and
-    two cards do not lie at one place.
-
-    along: how far out each of n lies. hidden: whether only that end of it was read that a neighbour would hide. step:
-    how far apart most neighbours lie.
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Log-odds of n candidates: of each in the line; of it being none, far from one that lies there and beside one; of
+    what it shows where it lies open, and where another card lies on it. side: 1 where it shows the end alone that stays
+    open, −1 the other one. index: the chance that one was read on it.
     """
-    kept, outer, last = np.ones(len(mine), bool), np.inf, -1
-    sure = cards.sure[mine]
-    alone = (cards.body[mine] < SETTINGS.whole) & (sure < SETTINGS.plain)
-    faint = (cards.index[mine] < 0.5) & (cards.present[mine] < SETTINGS.unread) | (cards.present[mine] < 0.5)
-    for k in range(len(mine) - 1, -1, -1):
-        apart, inner = outer - along[k], along[k - 1] if k else -np.inf
-        one = apart < SETTINGS.least and not (sure[k] < sure[last] and k and is_hole(outer - inner, step))
-        if one and min(sure[k], sure[last]) < SETTINGS.weak:
-            # One card, found by its index and, a little off, as a whole: the one surely read stays.
-            kept[k if sure[k] < sure[last] else last] = False
-            last = k if kept[k] else last
-            continue
-        covered = alone[k] and hidden[k] and apart < SETTINGS.overlap
-        # What was hardly read, and seen by nothing else, is a card only where one is missing.
-        weak = alone[k] or faint[k]
-        crowded = apart < SETTINGS.least or outer - inner < SETTINGS.missing * step
-        packed = sure[k] < SETTINGS.weak and step > 0 and not is_hole(outer - inner, step)
-        kept[k] = not covered and not (weak and crowded) and not packed
-        if kept[k]:
-            outer, last = float(along[k]), k
-    return kept
+
+    lies: list[float]
+    gone: list[float]
+    again: list[float]
+    bare: list[float]
+    under: list[float]
+    side: list[float]
+    index: list[float]
+
+
+def evidence(cards: Candidates, shows: Doubles, off: Doubles, against: Doubles | float = 0.0) -> Evidence:
+    """What speaks for each candidate; shows: (n,) 1 where it shows the end alone that stays open, −1 the other one;
+    off: (n,) how many standard deviations it lies beside the line; against: (n,) more that speaks against each.
+    """
+    odds = np.log(np.clip(cards.present, 1e-3, 1 - 1e-3) / np.clip(1 - cards.present, 1e-3, 1 - 1e-3))
+    more, index = np.maximum(odds - SETTINGS.lies, 0.0), cards.index
+    side = np.where(shows > 0, SETTINGS.shown, np.where(shows < 0, SETTINGS.amiss, 0.0))
+    least, most = SETTINGS.again
+    return Evidence(
+        (np.minimum(odds, SETTINGS.lies) - np.minimum(off**2 / 2, SETTINGS.aside) - against).tolist(),
+        (-np.minimum(more, SETTINGS.gone)).tolist(),
+        (-np.minimum(more, least + most * cards.sure)).tolist(),
+        (SETTINGS.bare * (1 - index)).tolist(),
+        (index * side + SETTINGS.unread * (1 - index)).tolist(),
+        shows.tolist(),
+        index.tolist(),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _worth_of_steps(usual: float, uneven: float) -> tuple[float, ...]:
+    step = np.arange(0.0, SETTINGS.longest, 1 / _FINE)
+    dense = np.full(len(step), SETTINGS.astray * SETTINGS.anywhere)
+    for missed in range(3):
+        off = (step - (missed + 1) * usual) / uneven
+        share = SETTINGS.skipped**missed / np.sqrt(2 * np.pi * (missed + 1)) / uneven
+        dense += share * np.exp(-(off**2) / 2 / (missed + 1))
+    return tuple(np.log(dense / SETTINGS.anywhere).tolist())
+
+
+def steps_worth(usual: float, uneven: float) -> tuple[float, ...]:
+    """Log-odds of neighbours a step apart, by hundredths of a card, where they usually lie so far apart, give or take a
+    standard deviation; nothing tells where that is not known, which is 0 then.
+    """
+    return _worth_of_steps(round(usual, 2), round(uneven, 3)) if usual > 0 else (0.0,)
+
+
+def worth(step: float, by: Sequence[float]) -> float:
+    """Log-odds of a step, from those of all."""
+    return by[min(max(int(step * _FINE + 0.5), 0), len(by) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """All ways through n candidates of a line, which lie so far out: from 0, the inner end, past candidates 1 … n to
+    n + 1, the outer one. after: for each where the way may go on, and the log-odds of that.
+    """
+
+    after: list[list[tuple[int, float]]]
+
+    def likeliest(self) -> tuple[list[int], float]:
+        """The candidates on the likeliest way, from 0, and its log-odds."""
+        end = len(self.after)
+        best, back = [0.0] + [-np.inf] * end, [0] * (end + 1)
+        for here, ways in enumerate(self.after):
+            for there, odds in ways:
+                if best[here] + odds > best[there]:
+                    best[there], back[there] = best[here] + odds, here
+        out, at = [], back[end]
+        while at:
+            out.append(at - 1)
+            at = back[at]
+        return out[::-1], best[end]
+
+    def chances(self) -> Doubles:
+        """The chance (n,) that each candidate lies in the line, by all ways."""
+        end = len(self.after)
+        before, beyond = np.full(end + 1, -np.inf), np.full(end + 1, -np.inf)
+        before[0] = beyond[end] = 0.0
+        for here, ways in enumerate(self.after):
+            for there, odds in ways:
+                before[there] = np.logaddexp(before[there], before[here] + odds)
+        for here in range(end - 1, -1, -1):
+            for there, odds in self.after[here]:
+                beyond[here] = np.logaddexp(beyond[here], beyond[there] + odds)
+        return np.asarray(np.exp(before + beyond - before[end])[1:end])
+
+    def told(self) -> list[float]:
+        """For each candidate on the likeliest way the chance that it is the card it is taken for, counted from 0: that
+        those up to it lie there and none between them does.
+        """
+        kept, chances = self.likeliest()[0], self.chances()
+        chances[~np.isin(np.arange(len(chances)), kept)] *= -1
+        return [float(np.prod(np.where(chances[: k + 1] < 0, 1 + chances[: k + 1], chances[: k + 1]))) for k in kept]
+
+
+def ways(at: Sequence[float], mine: Sequence[int], of: Evidence, by: Sequence[float], base: bool) -> Ways:
+    """The ways through candidates `mine`, which lie so far out, the inner ones first.
+
+    by: log-odds of all steps. base: whether they lie so far from the base column.
+    """
+    count, after, last = len(mine), list[list[tuple[int, float]]](), len(by) - 1
+    none = [_none(k, at, mine, of) for k in range(count)]
+    lies = [of.lies[n] + (SETTINGS.crowded if base and at[k] < SETTINGS.clear else 0.0) for k, n in enumerate(mine)]
+    for here in range(count + 1):
+        out, passed = list[tuple[int, float]](), 0.0
+        inner = mine[here - 1] if here else -1
+        for there in range(here, count):
+            odds = passed + lies[there]
+            if here:
+                step = at[there] - at[here - 1]
+                odds += by[min(int(step * _FINE + 0.5), last)]
+                odds += of.bare[inner] if step >= SETTINGS.overlap else _covered(inner, step, of)
+            out.append((there + 1, odds))
+            passed += none[there]
+            if passed < _FAINT:
+                break
+        else:
+            out.append((count + 1, passed + (of.bare[inner] if here else 0.0)))
+        after.append(out)
+    return Ways(after)
+
+
+def _covered(inner: int, step: float, of: Evidence) -> float:
+    """Log-odds of what a candidate shows on which another card lies, a step on."""
+    least, most = SETTINGS.narrow
+    if step >= most:
+        return of.under[inner]
+    return of.under[inner] + SETTINGS.buried * min((most - step) / (most - least), 1.0) * of.index[inner]
+
+
+def _none(k: int, at: Sequence[float], mine: Sequence[int], of: Evidence) -> float:
+    """Log-odds of candidate k being none."""
+    beside = [n for n in (k - 1, k + 1) if 0 <= n < len(at) and abs(at[n] - at[k]) < SETTINGS.near]
+    if any(of.side[mine[k]] * of.side[mine[n]] < 0 for n in beside):
+        # Of one card the two ends were read apart.
+        return max(of.gone[mine[k]], -SETTINGS.again[0])
+    return (of.again if beside else of.gone)[mine[k]]
+
+
+def usual_step(steps: Doubles, usual: float) -> float:
+    """How far apart the neighbours of a line lie that has these steps, where those of all lines usually lie so far: a
+    long step may be several.
+    """
+    own = usual
+    for _ in range(SETTINGS.rounds if usual > 0 else 0):
+        counts = np.maximum(np.round(steps / own), 1)
+        own = float((steps.sum() + SETTINGS.own * usual) / (counts.sum() + SETTINGS.own))
+    return own
 
 
 def missed(steps: Doubles, usual: float) -> Ints:
-    """How many cards may have been missed between neighbours so far apart."""
-    gone = np.maximum(np.round(steps / max(usual, SETTINGS.least)) - 1, 1)
-    return np.array([n if is_hole(float(step), usual) else 0 for n, step in zip(gone, steps, strict=True)], np.intp)
-
-
-def is_hole(step: float, usual: float) -> bool:
-    """Whether a card may have been missed between neighbours so far apart; not where it is not known how far apart
+    """How many cards may have been missed between neighbours so far apart; none where it is not known how far apart
     they usually lie, which is 0 then.
     """
-    return usual > 0 and overlooked(step, usual, 1) > SETTINGS.hole
+    gone = np.maximum(np.round(steps / max(usual, SETTINGS.least)) - 1, 1)
+    holes = [usual > 0 and overlooked(float(step), usual, 1) > SETTINGS.hole for step in steps]
+    return np.where(holes, gone, 0).astype(np.intp)
 
 
 def overlooked(step: float, usual: float, number: int) -> float:
     """The log-odds that so many cards, or more, were missed between neighbours so far apart."""
     steep = SETTINGS.steep * max(usual / SETTINGS.close, 1.0) ** 2
     return steep * (step / max(usual, SETTINGS.least) - number - SETTINGS.even)
-
-
-def hidden(cards: Candidates, mine: Ints, side: Side | None) -> Flags:
-    """Of which cards only that end was read that an outer neighbour hides: the upper one in a half row on the left,
-    where the lower right corner shows, the lower one elsewhere.
-    """
-    ends = (cards.upper[mine], cards.lower[mine])
-    shown, covered = ends[::-1] if side == "left" else ends
-    return np.asarray((shown < 0.5) & (covered >= 0.5))

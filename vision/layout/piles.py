@@ -10,12 +10,32 @@ from numpy.typing import NDArray
 from vision.cards import card_frame
 from vision.detect import outline_fit
 from vision.layout import hypotheses
-from vision.layout.desk import Desk
+from vision.layout.table import Table
 from vision.posterior.observation import Query
 from vision.posterior.spotted import ASKING, Spotted
-from vision.recognize import card_classifier
 
 Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where piles lie, in card widths across and heights down: by how people lay them, tried on drawn tables."""
+
+    apart: float = 0.85  # piles stand at least so far apart; nearer finds are cards of one pile
+    left: float = 0.9  # stock and waste lie to both sides of this place, right of the last row's first card
+    halfway: float = 0.26  # farther right lies the foundation (105 wastes up to 0.01, 118 foundations from 0.51),
+    beside: float = 0.5  # and a lone face so far right of the first card is the waste, else the turned card;
+    border: float = 0.07  # nearer to such a border by so much a pile is e times less surely the one
+    askew: float = 0.5  # so much of a card that lies askew is covered by where it seems to lie straight
+    empty: float = 1.5  # an empty pile is taken to lie so far below the middle of the last row
+    most: int = 8  # finds below the pyramid that are looked at, the best witnessed first
+    seen: float = 0.5  # signs of a stock that was not found: the share that looks like a back, of a card times this,
+    corner: float = 0.5  # or this for each of its corners,
+    corners: float = 0.5  # and no more than this in all
+    told: float = 0.97  # an empty pile is told only where the place of the pyramid was, with this chance at least
+
+
+SETTINGS = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,64 +56,31 @@ class Top:
         """Whether it lies face up."""
         return self.seen.face >= 0.5
 
-
-# Weight of witnesses of a card whose outline is plain: three corners and the card as a whole.
-OUTLINED = 2.6
-# Piles stand at least this far apart, in card widths; nearer finds are cards of one pile.
-PILE_APART = 0.85
-# Stock and waste lie to both sides of this place, in card widths from the middle of the last row's first card.
-LEFT_PILES = 0.9
-# What lies less far right of the middle is one of them, what lies further is the foundation; and the first of them, if
-# nothing lies beside it, is the waste where it lies so far right of the last row's first card, the turned card where
-# not. Nearer to such a border by so much a pile is e times less surely the one. On drawn validation tables 105 wastes
-# lay up to 0.01 where there was no foundation, 118 foundations from 0.51 on where there was no waste.
-HALFWAY, BESIDE, BORDER = 0.26, 0.5, 0.07
-# So much of a card that lies askew is covered by where it seems to lie straight.
-ASKEW = 0.5
-# An empty pile is taken to lie this far below the middle of the last row, in card heights.
-EMPTY = 1.5
-# Finds below the pyramid that are looked at, the best witnessed first.
-MOST = 8
-# Signs of a stock that was not found as a card: the share of it that looks like a back, or of a face or a back (SEEN)
-# times this, or this much for each of its corners, no more than the last of these in all.
-SEEN, CORNER, CORNERS = 0.5, 0.5, 0.5
-# Where signs are weaker than these the net of whole cards is asked where the stock lies: about places so far apart,
-# sideways from where it is usual and down from the last row, in card sides, and then ever nearer to the best.
-PLAIN = 0.55
-ACROSS, DOWN, NEARER, TWO = np.arange(-1.2, 1.3, 0.3), np.array([1.05, 1.35, 1.65]), (0.12,), 2
-# The net is not asked where the map shows less than this of any card.
-FAINT = 0.05
-# Where nothing looks like such a card with this chance at least, nothing near it will.
-HOPELESS = 0.05
-# Where the map shows a face to this share, and the net of whole cards says so with these log-odds, a pile may lie that
-# was not found; it is told with no more than this chance.
-HINT, LIKELY, WEAK = 0.3, 4.0, 0.85
-# An empty pile is told only where the place of the pyramid was: with this chance at least.
-TOLD = 0.97
+    @property
+    def shows_face(self) -> bool:
+        """Whether a card lies there at all, face up."""
+        return self.is_face and self.seen.present > 0.5
 
 
-def piles(desk: Desk, placed: hypotheses.Placed, middles: Doubles, loose: list[Query]) -> tuple[Query, ...]:
+def piles(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> tuple[Query, ...]:
     """Stock, waste, turned card and foundation: the piles below the last row, told apart by where they lie.
 
     `loose` are the cards read that lie on no place, at whatever angle.
     """
     edge = (placed.rows - 1) / 2 * placed.grid.pitch
-    tops = _tops(desk, placed, middles, loose)
+    tops = _tops(table, placed, loose)
     named, off = _named(tops, edge)
     told = placed.told()
-    which = min(told, float(1 / (1 + np.exp(-off / BORDER))))
+    which = min(told, float(1 / (1 + np.exp(-off / SETTINGS.border))))
     out = [replace(top.query, place=name, told=told if name == "stock" else which) for name, top in named]
     taken = [top.x for top in tops]
     if all(name not in ("stock", "turned") for name, _ in named):
-        out.append(_plain_stock(desk, placed, edge, taken))
-    missing = {"waste": LEFT_PILES - edge, "foundation": edge}
+        out.append(_plain_stock(table, placed, edge, taken))
+    missing = {"waste": SETTINGS.left - edge, "foundation": edge}
     for name in sorted(missing.keys() - {name for name, _ in named}):
-        shown = _plain_face(desk, placed, missing[name], taken)
-        if shown is not None:
-            out.append(replace(shown, place=name))
-        elif which < TOLD:
-            empty = _lying(placed, np.array([[missing[name], EMPTY]]))[0]
-            out.append(desk.query_of(name, empty, kind="pile", found=False, told=which))
+        if which < SETTINGS.told:
+            empty = _lying(placed, np.array([[missing[name], SETTINGS.empty]]))[0]
+            out.append(replace(table.empty(name, empty, kind="pile"), told=which))
     return tuple(out)
 
 
@@ -102,42 +89,45 @@ def _named(tops: list[Top], edge: float) -> tuple[list[tuple[str, Top]], float]:
     ends so far from the middle.
     """
     # Where more cards lie in that row than there are piles, those where piles are usual are the piles.
-    right = _nearest([t for t in tops if t.x >= HALFWAY], edge)[:1]
-    border = max([HALFWAY, *(min(top.x - PILE_APART, LEFT_PILES) for top in right)])
-    left = sorted(_nearest([t for t in tops if t.x < border], LEFT_PILES - edge)[:2], key=lambda t: t.x)
+    right = _nearest([t for t in tops if t.x >= SETTINGS.halfway], edge)[:1]
+    border = max([SETTINGS.halfway, *(min(top.x - SETTINGS.apart, SETTINGS.left) for top in right)])
+    left = sorted(_nearest([t for t in tops if t.x < border], SETTINGS.left - edge)[:2], key=lambda t: t.x)
     named, off = [("foundation", top) for top in right], np.inf
     if len(left) == 2:
         named += [("turned" if left[0].is_face else "stock", left[0]), ("waste", left[1])]
     elif left:
         name = "stock"
         if left[0].is_face:
-            name, off = "waste" if left[0].x > BESIDE - edge else "turned", abs(left[0].x - BESIDE + edge)
+            name, off = (
+                "waste" if left[0].x > SETTINGS.beside - edge else "turned",
+                abs(left[0].x - SETTINGS.beside + edge),
+            )
         named.append((name, left[0]))
     if {"waste", "foundation"} - {name for name, _ in named}:
-        off = min([off, *(abs(top.x - HALFWAY) for top in left[-1:] + right)])
+        off = min([off, *(abs(top.x - SETTINGS.halfway) for top in left[-1:] + right)])
     return named, float(off)
 
 
-def _tops(desk: Desk, placed: hypotheses.Placed, middles: Doubles, loose: list[Query]) -> list[Top]:
+def _tops(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> list[Top]:
     """The tops of all piles below the last row: cards that lie straight, then those that lie too askew to be found."""
+    cards, middles = table.cards, table.axes[:, :, 2]
     off = hypotheses.beside(placed.grid, len(middles), placed.rows)
     below = [(n, x) for n, x in zip(off, _below(placed, middles[off]), strict=True) if x is not None]
     # Cards of one pile lie over one another: the one with the most witnesses is its top.
-    below = sorted((item for item in below if desk.is_card(item[0])), key=lambda item: -desk.cards.weight[item[0]])[
-        :MOST
-    ]
-    straight = [replace(desk.query("", n, desk.axes[n], carries=False, told=1.0), kind="pile") for n, _ in below]
+    below = sorted((item for item in below if cards.present[item[0]] > 0.5), key=lambda item: -cards.witnesses[item[0]])
+    below = below[: SETTINGS.most]
+    straight = [replace(table.lying("", n), kind="pile") for n, _ in below]
     askew = [replace(query, kind="pile") for query in loose]
-    seen = desk.judged([*straight, *askew])
+    seen = table.judged([*straight, *askew])
     tops: list[Top] = []
     at_angles = [Top(query, spotted, 0.0) for query, spotted in zip(askew, seen[len(straight) :], strict=True)]
     for (n, x), query, spotted in zip(below, straight, seen[: len(straight)], strict=True):
         top = Top(query, spotted, x)
-        if spotted.present > 0.5 and _is_top(top, float(desk.cards.weight[n])) and _stands_alone(x, tops):
+        if spotted.present > 0.5 and _is_top(top, bool(cards.plain[n])) and _stands_alone(x, tops):
             tops.append(top if top.is_readable else _askew(top, at_angles))
     middle = np.array([query.axes[:, 2] for query in askew]).reshape(-1, 2)
     for card, at in zip(at_angles, _below(placed, middle), strict=True):
-        if at is not None and _stands_alone(at, tops):
+        if at is not None and card.shows_face and _stands_alone(at, tops):
             tops.append(replace(card, x=at))
     return tops
 
@@ -152,7 +142,7 @@ def _below(placed: hypotheses.Placed, points: Doubles) -> list[float | None]:
 
 
 def _stands_alone(x: float, tops: list[Top]) -> bool:
-    return all(abs(x - other.x) > PILE_APART for other in tops)
+    return all(abs(x - other.x) > SETTINGS.apart for other in tops)
 
 
 def _nearest(tops: list[Top], x: float) -> list[Top]:
@@ -161,83 +151,40 @@ def _nearest(tops: list[Top], x: float) -> list[Top]:
 
 def _askew(top: Top, loose: list[Top]) -> Top:
     """The card read where a top lies that shows no index when looked at straight; the top itself where none was."""
-    on = [card for card in loose if card_frame.shared(card.seen.quad_xy, top.seen.quad_xy) > ASKEW]
+    on = [card for card in loose if card_frame.shared(card.seen.quad_xy, top.seen.quad_xy) > SETTINGS.askew]
     best = max(on, key=lambda card: card.seen.present * card.seen.face, default=top)
     return replace(best, x=top.x)
 
 
-def _is_top(top: Top, weight: float) -> bool:
+def _is_top(top: Top, plain: bool) -> bool:
     """Whether a find below the pyramid is a pile's top: nothing lies on it, so a face can be read, or shows at least
     most corners.
     """
-    return not top.is_face or top.is_readable or weight > OUTLINED
+    return not top.is_face or top.is_readable or plain
 
 
-def _plain_stock(desk: Desk, placed: hypotheses.Placed, edge: float, taken: list[float]) -> Query:
+def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: list[float]) -> Query:
     """Where a stock may lie whose outline was not made out (a back without a border on a cloth like it): where the map
     shows a back all over, or corners show.
     """
     x, y = np.meshgrid(np.arange(-edge - 1.2, -edge + 1.2, 0.15), np.arange(0.95, 2.6, 0.15))
     at = np.column_stack([x.ravel(), y.ravel()])
-    at = np.concatenate([[[-edge, EMPTY]], at[_free(at, taken)]])
+    at = np.concatenate([[[-edge, SETTINGS.empty]], at[_free(at, taken)]])
     spots = _lying(placed, at)
-    shares = desk.shares(spots)
-    corners = np.minimum(CORNER * outline_fit.heat(spots, desk.found.corners), CORNERS)
-    signs = np.max([shares[:, 2], SEEN * (1 - shares[:, 0]), corners], axis=0)
+    shares = table.found.kinds.shares(spots)
+    corners = np.minimum(SETTINGS.corner * outline_fit.heat(spots, table.found.corners), SETTINGS.corners)
+    signs = np.max([shares[:, 2], SETTINGS.seen * (1 - shares[:, 0]), corners], axis=0)
     signs[0] = 0.0  # where nothing else is known
     place = spots[int(signs.argmax())]
-    if signs.max() < PLAIN:
-        about = _about(-edge)
-        hinted = desk.shares(_lying(placed, about))[:, 0] < 1 - FAINT
-        closer, back = _closest(desk, placed, about[hinted], taken, 2) if hinted.any() else (place, -np.inf)
-        place = closer if back > 0 else place
-    return desk.query_of("stock", place, kind="stock", found=False, told=placed.told())
-
-
-def _closest(
-    desk: Desk,
-    placed: hypotheses.Placed,
-    at: Doubles,
-    taken: list[float],
-    kind: int,
-) -> tuple[Doubles, float]:
-    """Where at one of the places (n, 2) in card sides, or near the best, what lies looks most like a face (`kind` 1) or
-    a back (2): (2, 3), and the log-odds that such a card lies there.
-    """
-    for step in (*NEARER, 0.0):
-        spots = _lying(placed, at)
-        chance = np.clip(card_classifier.look(desk.picture, spots, desk.whole).kinds[:, kind], 1e-4, 1 - 1e-4)
-        chance = np.where(_free(at, taken), chance, 1e-4)
-        if chance.max() < HOPELESS:
-            break
-        nearest = at[np.argsort(-chance)[:TWO]]
-        around = [nearest + step * np.array(way) for way in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))]
-        at = np.unique(np.concatenate(around), axis=0)
-    best = int(chance.argmax())
-    return spots[best], float(np.log(chance[best] / (1 - chance[best])))
-
-
-def _about(x: float) -> Doubles:
-    """Places (n, 2) in card sides below the last row, about so far right of its middle."""
-    across, down = (axis.ravel() for axis in np.meshgrid(ACROSS + x, DOWN))
-    return np.column_stack([across, down])
+    query, shows = table.empty("stock", place, kind="stock"), float(signs.max())
+    # Of one that is judged to have gone signs speak otherwise, as far as they do.
+    gone = table.judged([query])[0].present < 0.5
+    return replace(query, told=placed.told() * (max(shows, 1 - shows) if gone else 1.0))
 
 
 def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:
     """Which of the places (n, 2) in card sides no pile takes that lies so far right of the middle."""
     return np.array([all(abs(x - other) >= 0.8 for other in taken) for x in at[:, 0]], bool)
-
-
-def _plain_face(desk: Desk, placed: hypotheses.Placed, x: float, taken: list[float]) -> Query | None:
-    """The top of a pile that was not found about so far right of the middle, if a face shows there; asked about."""
-    at = _about(x)
-    at = at[(desk.shares(_lying(placed, at))[:, 1] >= HINT) & _free(at, taken)]
-    if not len(at):
-        return None
-    axes, odds = _closest(desk, placed, at, taken, 1)
-    if odds < LIKELY:
-        return None
-    return desk.query_of("", axes, kind="pile", found=False, told=WEAK)
 
 
 def _lying(placed: hypotheses.Placed, at: Doubles) -> Doubles:

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.layouts import LAYOUTS
+from rules.rows.places import parse_place
 from vision.cards import card_frame
 from vision.detect.multiscale import Found
-from vision.layout.arrange_pyramid import Arranged
+from vision.layout.table import Arranged
 from vision.posterior.observation import STANDS
 from vision.recognize.index_reader import NONE, Readings
 
@@ -46,6 +48,16 @@ def may_be(arranged: Arranged | None, found: Found, readings: Readings) -> bool:
     off, _ = card_frame.misfits(np.stack([query.axes for query in places]), sure.frames)
     strays = int((off.min(0) > card_frame.REACH * STANDS).sum())
     return strays >= max(SETTINGS.few, SETTINGS.stray * len(sure))
+
+
+def stands_alone(half: Arranged | None) -> bool:
+    """Whether what half of the cards was arranged to is a layout of its own: of half rows some lie to the left and some
+    to the right of the base column, else it is half of a layout whose base column lies far from the half rows.
+    """
+    if half is None or not LAYOUTS[half.layout].lines:
+        return half is not None
+    stacks = [known[0] for query in half.places if query.lies and (known := parse_place(query.place)) is not None]
+    return len({stack.side for stack in stacks if stack.kind == "half"}) > 1
 
 
 def halves(found: Found, readings: Readings) -> Sequence[tuple[Found, Readings]]:

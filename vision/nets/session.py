@@ -37,10 +37,11 @@ class Net:
     session: onnxruntime.InferenceSession
     manifest: dict[str, Any]
 
-    def __call__(self, batch: Floats) -> list[Floats]:
-        """Outputs for one input batch (n, 3, h, w) float32."""
-        name = self.session.get_inputs()[0].name
-        return [np.asarray(out, np.float32) for out in self.session.run(None, {name: batch})]
+    def __call__(self, batch: Floats, **switches: bool) -> list[Floats]:
+        """Outputs for one input batch (n, 3, h, w) float32; switches: those of its other inputs that are off."""
+        first, *others = (entry.name for entry in self.session.get_inputs())
+        given = {first: batch, **{name: np.array(switches.get(name, True)) for name in others}}
+        return [np.asarray(out, np.float32) for out in self.session.run(None, given)]
 
 
 def load(name: str, threads: int = 2) -> Net:

@@ -37,7 +37,8 @@ class Query:
     True the turned one; whether a card was found there.
 
     carries: other cards lie on it, so one lies here. told: the chance that it is the place it is taken for. kind:
-    `place`, `pile`, `stock`, or `loose` of a card that lies in no layout.
+    `place`, `pile`, `stock`, or `loose` of a card that lies in no layout. view: what the net of whole cards said of it,
+    (3,) and (54,), where it was looked at before.
     """
 
     place: str
@@ -48,6 +49,7 @@ class Query:
     carries: bool = False
     told: float = 1.0
     kind: Kind = "place"
+    view: tuple[Doubles, Doubles] | None = None
 
     @property
     def lies(self) -> bool:
@@ -89,7 +91,7 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
     """
     axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
     known = _read(picture, queries, nets[0], usual)
-    views = card_classifier.look(picture, axes, nets[1])
+    kinds, cards = _views(picture, queries, nets[1])
     hidden, over = _overlaps(axes, np.array([query.lies and query.kind != "loose" for query in queries], bool))
     at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
     shares = found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), len(_GRID), 3).astype(np.float64)
@@ -104,12 +106,24 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
         _mean(shares, ~hidden & ~over),
         np.asarray((~hidden).mean(1)),
         outline_fit.heat(axes, found.corners),
-        views.kinds,
-        views.cards,
+        kinds,
+        cards,
         belief,
         index,
         _alike(picture, axes, np.array([query.carries and query.found for query in queries], bool)),
     )
+
+
+def _views(picture: Shrunk, queries: Sequence[Query], whole: Net) -> tuple[Doubles, Doubles]:
+    """What the net of whole cards says of each place, (n, 3) and (n, 54)."""
+    kinds, cards = np.zeros((len(queries), 3)), np.zeros((len(queries), index_reader.SIZE))
+    new = [n for n, query in enumerate(queries) if query.view is None]
+    for n, query in enumerate(queries):
+        if query.view is not None:
+            kinds[n], cards[n] = query.view
+    views = card_classifier.look(picture, np.array([queries[n].axes for n in new]).reshape(-1, 2, 3), whole)
+    kinds[new], cards[new] = views.kinds, views.cards
+    return kinds, cards
 
 
 def _read(picture: Shrunk, queries: Sequence[Query], net: Net, usual: Doubles) -> list[Readings]:
@@ -160,9 +174,10 @@ def _overlaps(axes: Doubles, lies: Flags) -> tuple[Flags, Flags]:
         return np.zeros((0, len(_GRID)), bool), np.zeros((0, len(_GRID)), bool)
     at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
     inverse = np.linalg.inv(axes[:, :, :2])
-    off = np.einsum("mij,nkmj->nkmi", inverse, at[:, :, None] - axes[:, :, 2])
+    x, y = (at[:, :, None, side] - axes[:, side, 2] for side in (0, 1))
+    across, down = (np.abs(inverse[:, side, 0] * x + inverse[:, side, 1] * y) for side in (0, 1))
     number = np.arange(count)
-    inside = np.abs(off).max(axis=3) < _CLEAR
+    inside = (across < _CLEAR) & (down < _CLEAR)
     on = inside & np.asarray(lies & (number != number[:, None]))[:, None]
     later = np.asarray(number > number[:, None])
     return np.asarray((on & later[:, None]).any(2)), np.asarray((on & ~later[:, None]).any(2))

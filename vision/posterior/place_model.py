@@ -28,8 +28,9 @@ BACK: Final = 54
 FOREIGN: Final = 55
 SIZE: Final = 56
 # A net is wrong altogether, or looks at another card, this often, however sure it is: its chances are mixed with so
-# much of every card alike.
-_INDEX_ASTRAY, _CARD_ASTRAY = 0.002, 0.01
+# much of every card alike; with more where an index was read unsurely, by so large a part of what is unsure (the
+# likeliest on faces of drawn validation pictures that the weights were not fitted to).
+_INDEX_ASTRAY, _CARD_ASTRAY, _UNSURE = 0.002, 0.01, 0.1
 # Log-odds are held off so far.
 MOST = 6.0
 # Covered cards lie as the others do but for the apex of some games and for faults: others say no more than this.
@@ -69,6 +70,15 @@ BACK_FEATURES: Final = (
     "loose",
 )
 FOREIGN_FEATURES: Final = ("one", "foreign by the net", "unread", "loose")
+CANDIDATE_FEATURES: Final = (
+    "one",
+    "witnesses of its body",
+    "none by the net",
+    "read surely",
+    "index",
+    "read elsewhere",
+    "none by the map",
+)
 CARD_FEATURES: Final = ("index", "card", "card, where its index was read", "card, where it is covered")
 
 
@@ -84,12 +94,15 @@ class Features:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Those of the features, in their order."""
+    """Those of the features, in their order; candidate: of what tells that a candidate is a card, before anything is
+    known of its place.
+    """
 
     gone: Doubles
     back: Doubles
     foreign: Doubles
     cards: Doubles
+    candidate: Doubles
 
 
 @lru_cache(maxsize=1)
@@ -99,7 +112,7 @@ def load() -> Weights:
         manifest = json.loads(importlib.resources.files("models").joinpath("place.json").read_text("utf-8"))
         if digest(manifest["weights"]) != manifest["sha256"]:
             raise ValueError("it was changed; install cardtable again")
-        kept = {name: dict(manifest["weights"][name]) for name in ("gone", "back", "foreign", "cards")}
+        kept = {name: dict(manifest["weights"][name]) for name in ("gone", "back", "foreign", "cards", "candidate")}
         return Weights(
             *(
                 np.array([kept[name][feature] for feature in features], np.float64)
@@ -108,6 +121,7 @@ def load() -> Weights:
                     ("back", BACK_FEATURES),
                     ("foreign", FOREIGN_FEATURES),
                     ("cards", CARD_FEATURES),
+                    ("candidate", CANDIDATE_FEATURES),
                 )
             )
         )
@@ -167,7 +181,8 @@ def features(seen: Observed) -> Features:
 def _card_features(seen: Observed) -> Doubles:
     """How likely each card is by its indices and by the whole of it, (n, 53, 4)."""
     unread = seen.belief[:, NONE:]
-    index = np.log((seen.belief[:, :NONE] + unread / NONE) * (1 - _INDEX_ASTRAY) + _INDEX_ASTRAY / NONE)
+    astray = _INDEX_ASTRAY + _UNSURE * (1 - unread - seen.belief[:, :NONE].max(1, keepdims=True))
+    index = np.log((seen.belief[:, :NONE] + unread / NONE) * (1 - astray) + astray / NONE)
     own, facing = np.maximum(1 - seen.cards[:, NONE:], 1e-6), _facing(seen)[:, None]
     card = seen.cards[:, :NONE] / own * facing + (1 - facing) / NONE
     card = np.log(card * (1 - _CARD_ASTRAY) + _CARD_ASTRAY / NONE)

@@ -30,6 +30,7 @@ class Asking:
     unread: float = (
         0.9  # the most that is told of a card on which no corner was read: on a strange deck pips say anything
     )
+    carrying: float = 0.9  # the most that is told of a card that is gone though others lie on it
     plain: float = 0.97  # a picture without a readable corner is read if one face is this sure by its pips
     foreign: float = 0.5  # a face that is of no deck with more than this chance is called foreign,
     width: float = 70.0  # if it is so many pixels wide: of a smaller one too little shows
@@ -81,6 +82,9 @@ def judged(seen: Observed, prior: Mapping[str, Mapping[Seen, float]] | None = No
 def _spotted(seen: Observed, number: int, p: Doubles) -> Spotted:
     query = seen.queries[number]
     own, face = float(p[:NONE].sum()), float(p[:NONE].sum() + p[place_model.FOREIGN])
+    told = min(query.told, ASKING.unread) if face > 0.5 and seen.belief[number, NONE] > 0.5 else query.told
+    if query.found and query.carries and p[place_model.GONE] > 0.5:
+        told = min(told, ASKING.carrying)
     return Spotted(
         query.place,
         face + float(p[place_model.BACK]),
@@ -88,7 +92,7 @@ def _spotted(seen: Observed, number: int, p: Doubles) -> Spotted:
         p[:NONE] / max(own, 1e-12),
         card_frame.corners_of(query.axes),
         float(p[place_model.FOREIGN]) / max(face, 1e-12),
-        min(query.told, ASKING.unread) if face > 0.5 and seen.belief[number, NONE] > 0.5 else query.told,
+        told,
     )
 
 

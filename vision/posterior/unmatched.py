@@ -55,9 +55,8 @@ def beyond(cards: Sequence[SeenCard], lost: Readings) -> bool:
 
 def _lie_at(cards: Sequence[SeenCard], lost: Readings, reach: float) -> NDArray[np.bool_]:
     """Which of m indices lie less than `reach` half sides from the middles of n cards, (n, m)."""
-    at = np.zeros((len(cards), len(lost)), bool)
-    for near, card in zip(at, cards, strict=True):
-        axes = card_frame.axes_of(np.array(card.quad_xy))
-        off = np.linalg.solve(axes[:, :2], (lost.frames[:, :, 2] - axes[:, 2]).T)
-        near[:] = np.abs(off).max(0, initial=0) < reach
-    return at
+    if not len(cards) or not len(lost):
+        return np.zeros((len(cards), len(lost)), bool)
+    axes = card_frame.axes_of_all(np.array([card.quad_xy for card in cards]))
+    off = np.linalg.solve(axes[:, :, :2], (lost.frames[None, :, :, 2] - axes[:, None, :, 2]).transpose(0, 2, 1))
+    return np.asarray(np.abs(off).max(1) < reach)

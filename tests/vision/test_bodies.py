@@ -1,25 +1,28 @@
-"""Which cards of a layout the witnesses of whole cards, corners and indices agree on."""
+"""Which cards the witnesses of whole cards, corners and indices agree on."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from vision.cards.candidates import Candidates, candidates
 from vision.cards.card_frame import USUAL, USUAL_UNIT
-from vision.cards.proposals import Flat, propose
+from vision.cards.homography import Plane
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
+from vision.detect.multiscale import Found, Kinds
 from vision.detect.outline_fit import RING
-from vision.layout.homography import Plane
 from vision.recognize.index_reader import SIZE, Readings
 
 # A card is 100 pixels wide and 140 high here.
 HALF = np.array([50.0, 70.0])
 PLANE = Plane(np.diag([1 / 100, 1 / 140, 1.0]), 0.0)
+# A card map that shows the bare table everywhere.
+NOTHING = Kinds(np.zeros((3, 0, 0), np.float32), (8.0, 8.0))
 
 
-def _proposed(turn: float) -> Flat:
-    """What is proposed of one card turned by so many degrees, with all its corners and its upper index."""
+def _told(turn: float) -> Candidates:
+    """The candidates told of one card turned by so many degrees, with all its corners and its upper index."""
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     sides = np.array([[c, -s], [s, c]]) * HALF
     middle = np.array([400.0, 300.0])
@@ -33,26 +36,32 @@ def _proposed(turn: float) -> Flat:
     frame = np.column_stack([sides * USUAL_UNIT, sides @ np.array(USUAL) + middle])
     belief = np.zeros((1, SIZE))
     belief[0, 5] = 1.0
-    return propose(PLANE, cards, corners, Readings(frame[None].astype(np.float32), belief))
+    return _candidates(cards, corners, Readings(frame[None].astype(np.float32), belief))
+
+
+def _candidates(cards: CardFinds, corners: Corners, readings: Readings) -> Candidates:
+    found = Found(readings.frames, np.ones(len(readings), np.float32), corners, cards, NOTHING)
+    return candidates(PLANE, found, readings, np.array(USUAL) / 2)
 
 
 @pytest.mark.parametrize("turn", [-8.0, 0.0, 8.0, 180.0])
-def test_a_card_laid_as_the_layout_is_proposed_where_it_lies(turn: float) -> None:
-    cards = _proposed(turn)
-    assert np.abs(cards.middle[int(cards.weight.argmax())] - [4.0, 300 / 140]).max() < 0.1
+def test_a_card_laid_as_the_layout_is_told_once_where_it_lies(turn: float) -> None:
+    cards = _told(turn)
+    assert np.abs(cards.middle - [4.0, 300 / 140]).max() < 0.1
+    assert (len(cards), cards.index[0] > 0.9, cards.body[0] > 2) == (1, True, True)
 
 
 @pytest.mark.parametrize("turn", [-90.0, -60.0, -25.0, 25.0, 40.0, 75.0, 90.0])
 def test_of_a_card_that_lies_askew_no_card_of_the_layout_is_made_up(turn: float) -> None:
-    assert len(_proposed(turn)) == 0
+    assert len(_told(turn)) == 0
 
 
-def test_finds_far_from_upright_are_no_witnesses_and_the_rest_is_still_proposed() -> None:
+def test_finds_far_from_upright_are_no_witnesses_and_the_rest_is_still_told() -> None:
     """On a plane put badly a find can lie a dozen cards from upright, so that it weighs nothing at all."""
     middle = np.array([[400.0, 300.0], [900.0, 300.0]], np.float32)
     sides = np.array([[[50.0, 0], [0, 70.0]], [[4000.0, 0], [0, 5600.0]]], np.float32)
     one = np.ones(2, np.float32)
     cards = CardFinds(middle, sides[:, 1], sides[:, 0], one, one * 100, one * 70)
     nothing = Corners(*(np.zeros(shape, np.float32) for shape in ((0, 2), (0, 2), (0, 2), (0,))))
-    proposed = propose(PLANE, cards, nothing, Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, SIZE))))
-    assert np.allclose(proposed.middle, [[4.0, 300 / 140]], atol=0.01)
+    told = _candidates(cards, nothing, Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, SIZE))))
+    assert np.allclose(told.middle, [[4.0, 300 / 140]], atol=0.01)

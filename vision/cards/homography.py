@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from vision.detect import outline_fit
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
-from vision.layout.lattice import aligned
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -26,23 +25,27 @@ INWARD = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], np.float64)
 WAYS = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]], np.float64)
 # Edges that join two kinds: from, to, and what the edge must become.
 EDGES = ((0, 1, (1.0, 0.0)), (3, 2, (1.0, 0.0)), (0, 3, (0.0, 1.0)), (1, 2, (0.0, 1.0)))
-# A whole card counts this much beside an edge between two corners, which is far sharper.
-WHOLE_WEIGHT = 0.12
-# With so many of its own corners found it counts more.
-SHARP, SHARP_WEIGHT = 3, 0.25
-# Residual (in card sides) at which an edge loses half its weight: cards are laid unevenly and corners get mixed up.
-SOFT = 0.08
-# Least cosine, in the picture, between a corner's edges and those of a card laid there; the step, in card sides, that
-# tells how those run.
-LIKE, STEP = 0.7, 0.05
-# A card counts half where one of its sides is so far off, in card sides.
-ALIKE = 0.12
-# The farthest a point may lie towards the horizon, as a share of the way there from the middle of all.
-FARTHEST = 0.8
-# Starts tried, and the shares of corners and cards that must fit before no other start is tried.
-STARTS, ENOUGH = 6, (0.7, 0.5)
-# A card that a plane makes upright so far is no other start; and two starts that end so nearly alike are enough.
-EXPLAINED, SAME = 0.5, 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a table is made straight; lengths in card sides. Set by judgement, tried on drawn validation tables."""
+
+    whole: float = 0.12  # a whole card counts so much beside an edge between two corners, which is far sharper;
+    sharp: int = 3  # with so many of its own corners found
+    sharper: float = 0.25  # so much
+    soft: float = 0.08  # residual at which an edge loses half its weight: cards are laid unevenly, corners mixed up
+    like: float = 0.7  # least cosine, in the picture, between a corner's edges and those of a card laid there;
+    step: float = 0.05  # that step tells how those run
+    alike: float = 0.12  # a card counts half where one of its sides is so far off
+    farthest: float = 0.8  # of the way from the middle of all points to the horizon one may lie at most
+    starts: int = 6  # starts tried,
+    enough: tuple[float, float] = (0.5, 0.5)  # shares of corners and cards that fit, and no other start is tried;
+    explained: float = 0.5  # a card that a plane makes upright so far is no other start,
+    same: float = 0.02  # and two that end so nearly alike are enough
+
+
+SETTINGS = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +87,27 @@ def _start(cards: CardFinds, number: int) -> Plane:
 def _starts(cards: CardFinds, sharp: NDArray[np.bool_]) -> list[int]:
     """Cards to start from: the most typical first, then others unlike those before."""
     axes = np.column_stack([cards.right_xy, cards.down_xy]).astype(np.float64)
-    weight = np.sqrt(cards.votes.astype(np.float64)) * np.where(sharp, 1.0, WHOLE_WEIGHT)
+    weight = np.sqrt(cards.votes.astype(np.float64)) * np.where(sharp, 1.0, SETTINGS.whole)
     apart = np.linalg.norm(axes[:, None] - axes[None], axis=2) / np.linalg.norm(axes, axis=1)[None]
     cost = (np.minimum(apart, 0.6) * weight[None]).sum(1)
     chosen: list[int] = []
     for n in np.lexsort((cost, ~sharp)):
         if all(apart[n, m] > 0.15 for m in chosen):
             chosen.append(int(n))
-        if len(chosen) == STARTS:
+        if len(chosen) == SETTINGS.starts:
             break
     return chosen
+
+
+def aligned(cards: CardFinds) -> CardFinds:
+    """The same cards with their axes' free signs made to agree with those of the card best seen."""
+    if not len(cards):
+        return cards
+    best = int(np.argmax(cards.votes))
+    sign = np.where(cards.down_xy @ cards.down_xy[best] < 0, -1, 1)[:, None].astype(np.float32)
+    return CardFinds(
+        cards.middle_xy, cards.down_xy * sign, cards.right_xy * sign, cards.face, cards.votes, cards.net_width
+    )
 
 
 def kinds(plane: Plane, corners: Corners) -> Ints:
@@ -103,11 +117,11 @@ def kinds(plane: Plane, corners: Corners) -> Ints:
     at = corners.at_xy.astype(np.float64)
     # Compared in the picture: far up a flat view, a few degrees there are many on the table.
     here = plane.flat(at)
-    ways = plane.pixels((here[:, None] + STEP * WAYS).reshape(-1, 2)).reshape(-1, 4, 2) - at[:, None]
+    ways = plane.pixels((here[:, None] + SETTINGS.step * WAYS).reshape(-1, 2)).reshape(-1, 4, 2) - at[:, None]
     ways /= np.maximum(np.linalg.norm(ways, axis=2, keepdims=True), 1e-9)
     clockwise = np.einsum("nki,ni->nk", ways, corners.edge)
     back = np.einsum("nki,ni->nk", np.roll(ways, -1, axis=1), corners.other)
-    fit = np.where(np.minimum(clockwise, back) > LIKE, clockwise + back, -2.0)
+    fit = np.where(np.minimum(clockwise, back) > SETTINGS.like, clockwise + back, -2.0)
     return np.asarray(np.where(fit.max(1) > -2, fit.argmax(1), -1), np.intp)
 
 
@@ -158,7 +172,7 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
     for _ in range(7):
         edge, jacobian = through(x)
         r = edge - target
-        w = weight / (1 + (np.linalg.norm(r, axis=1) / SOFT) ** 2)
+        w = weight / (1 + (np.linalg.norm(r, axis=1) / SETTINGS.soft) ** 2)
         jw = (jacobian * w[:, None, None]).reshape(-1, 6)
         step = np.linalg.solve(
             jacobian.reshape(-1, 6).T @ jw + hold, -(jw.T @ r.reshape(-1)) - hold @ np.concatenate([np.zeros(4), x[4:]])
@@ -179,7 +193,7 @@ def _held(v: Doubles, points: Doubles) -> float:
     nought.
     """
     nearest = float((-points @ v).max())
-    return FARTHEST / nearest if nearest > FARTHEST else 1.0
+    return SETTINGS.farthest / nearest if nearest > SETTINGS.farthest else 1.0
 
 
 def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
@@ -188,17 +202,17 @@ def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
     Several starts are tried until one makes most corners edges of upright unit cards.
     """
     cards = aligned(cards)
-    sharp = outline_fit.held(cards, corners) >= SHARP
+    sharp = outline_fit.held(cards, corners) >= SETTINGS.sharp
     best: tuple[float, Plane] | None = None
     for number in _starts(cards, sharp) if len(cards) else []:
-        if best is not None and _upright(best[1], cards)[number] > EXPLAINED:
+        if best is not None and _upright(best[1], cards)[number] > SETTINGS.explained:
             # A start from this card would lead there again.
             continue
         plane, fitting, alike = _settled(_start(cards, number), cards, corners, sharp)
-        again = best is not None and abs(fitting + alike - best[0]) < SAME
+        again = best is not None and abs(fitting + alike - best[0]) < SETTINGS.same
         if best is None or fitting + alike > best[0]:
             best = (fitting + alike, plane)
-        if again or (fitting > ENOUGH[0] and alike > ENOUGH[1]):
+        if again or (fitting > SETTINGS.enough[0] and alike > SETTINGS.enough[1]):
             break
     return best[1] if best else None
 
@@ -210,9 +224,9 @@ def _settled(plane: Plane, cards: CardFinds, corners: Corners, sharp: NDArray[np
     middle, right, down = (v.astype(np.float64) for v in (cards.middle_xy, cards.right_xy, cards.down_xy))
     whole = (
         np.clip(np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)), 0.2, 1.5)
-        * WHOLE_WEIGHT
+        * SETTINGS.whole
     )
-    whole = np.where(sharp, np.maximum(whole, SHARP_WEIGHT), whole)
+    whole = np.where(sharp, np.maximum(whole, SETTINGS.sharper), whole)
     at, n = corners.at_xy.astype(np.float64), len(middle)
     for tolerance in (0.75, 0.45, 0.3):
         pairs = _pairs(plane, corners, kinds(plane, corners), tolerance)
@@ -237,4 +251,4 @@ def _upright(plane: Plane, cards: CardFinds) -> Doubles:
         np.abs(plane.directions(cards.middle_xy, axis) * 2 - to)
         for axis, to in ((cards.right_xy, (1, 0)), (cards.down_xy, (0, 1)))
     ]
-    return np.asarray(1 / (1 + (np.maximum(*turn).max(1) / ALIKE) ** 2))
+    return np.asarray(1 / (1 + (np.maximum(*turn).max(1) / SETTINGS.alike) ** 2))

@@ -1,0 +1,131 @@
+"""The table that one picture shows before a layout is sought: seen straight from above, with every card on it once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import candidates, card_frame, homography
+from vision.cards.candidates import Candidates
+from vision.cards.homography import Plane
+from vision.detect import outline_fit
+from vision.detect.multiscale import Found
+from vision.image.shrunk import Shrunk
+from vision.nets.session import Net
+from vision.posterior.observation import STANDS, Kind, Query, observe
+from vision.posterior.spotted import Spotted, judged
+from vision.recognize import card_classifier
+from vision.recognize.index_reader import Readings
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Which finds are of one deck: cards of one table are of one size, the far ones smaller. Set by judgement."""
+
+    alike: tuple[float, float] = (0.4, 2.5)  # in widths of the usual card on which an index was read,
+    cards: int = 2  # if there are so many of these,
+    index: float = 0.9  # read with this chance of being one
+
+
+SETTINGS = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What lies ready while a layout is sought in one picture.
+
+    nets: the one that reads windows, and the one that looks at whole cards. usual: where this deck's upper left index
+    stands, (2, 3) in half sides. axes: (n, 2, 3) of the n candidates, in pixels.
+    """
+
+    picture: Shrunk
+    found: Found
+    readings: Readings
+    nets: tuple[Net, Net]
+    usual: Doubles
+    plane: Plane
+    cards: Candidates
+    axes: Doubles
+
+    def take(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Table:
+        """The same with some of the candidates."""
+        return replace(self, cards=self.cards.take(which), axes=self.axes[which])
+
+    def shows(self, axes: Doubles) -> bool:
+        """Whether the upper part of a place (2, 3) lies inside the picture."""
+        height, width = self.picture.levels[0].shape[:2]
+        upper = [axes[:, 2] + side * 0.6 * axes[:, 0] - 0.6 * axes[:, 1] for side in (-1, 1)]
+        return all(0 <= x < width and 0 <= y < height for x, y in upper)
+
+    def turned(self, over: NDArray[np.bool_]) -> Table:
+        """The same with those candidates (n,) the other way up, as they lie in the layout, and looked at so."""
+        if not over.any():
+            return self
+        axes, cards = self.axes.copy(), self.cards
+        axes[over] = card_frame.over(axes[over])
+        views = card_classifier.look(self.picture, axes[over], self.nets[1])
+        kinds, faces = cards.kinds.copy(), cards.faces.copy()
+        kinds[over], faces[over] = views.kinds, views.cards
+        return replace(self, axes=axes, cards=replace(cards, kinds=kinds, faces=faces))
+
+    def lying(self, place: str, number: int) -> Query:
+        """What to look at in a place on which that candidate lies."""
+        mine = self.cards.read_on(number, self.readings)
+        return Query(place, self.axes[number], mine, view=self.cards.view(number))
+
+    def empty(self, place: str, axes: Doubles, *, kind: Kind = "place", found: bool = False) -> Query:
+        """What to look at where a card may lie that is no candidate: whatever indices stand there."""
+        fits, _ = card_frame.misfit(axes, self.readings.frames)
+        mine = self.readings.take(np.flatnonzero(fits < card_frame.REACH * STANDS))
+        return Query(place, axes, mine, found=found, kind=kind)
+
+    def judged(self, queries: Sequence[Query]) -> tuple[Spotted, ...]:
+        """What lies at these places."""
+        return judged(observe(self.picture, queries, self.found, self.nets, self.usual))
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """A layout: its id, its places, its piles, the cards `beside` them, all yet to be looked at; `outside` names places
+    beyond the picture's edge; usual: where this deck's upper left index stands, (2, 3) in half sides.
+    """
+
+    layout: str
+    places: tuple[Query, ...]
+    piles: tuple[Query, ...]
+    beside: tuple[Query, ...]
+    outside: tuple[str, ...]
+    usual: Doubles
+
+
+def seen(picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net]) -> Table | None:
+    """The table of a picture; None where no card was found to tell how it lies."""
+    usual = candidates.deck_site(found, readings)
+    found = _of_one_size(found, readings)
+    plane = homography.rectify(found.cards, found.corners)
+    if plane is None:
+        return None
+    cards = candidates.candidates(plane, found, readings, usual[:, 2] / 2)
+    axes = card_frame.axes_of_all(cards.quads(plane)) if len(cards) else np.zeros((0, 2, 3))
+    cards = candidates.looked_at(cards.with_faint(axes, readings), axes, picture, found, nets[1])
+    return Table(picture, found, readings, nets, usual, plane, cards, axes)
+
+
+def _of_one_size(found: Found, readings: Readings) -> Found:
+    """The same without finds that are far smaller or larger than those on which an index was read: confetti, a tray."""
+    widths = found.cards.widths()
+    owner = card_frame.owners(card_frame.axes_of_all(found.cards.quads()), readings)
+    own = np.unique(owner[(owner >= 0) & (readings.is_index() > SETTINGS.index)])
+    if len(own) < SETTINGS.cards:
+        return found
+    usual = float(np.median(widths[own]))
+    kept = (widths > usual * SETTINGS.alike[0]) & (widths < usual * SETTINGS.alike[1])
+    if kept.all():
+        return found
+    own_corners = outline_fit.standing(found.cards.take(~kept), found.corners)
+    return replace(found, cards=found.cards.take(kept), corners=found.corners.take(~own_corners))
