@@ -1,4 +1,4 @@
-"""One deck: a card that surely lies in one place is hardly in another."""
+"""One deck: a card that surely lies in one place is hardly in another, and one that lies nowhere else is likely here."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ Doubles = NDArray[np.float64]
 TWICE = 0.004
 # The same without a layout, where another corner of a card may be taken for a card of its own.
 SEEN_TWICE = 0.1
-ROUNDS = 4
+ROUNDS = 30
 
 
 def one_deck(beliefs: Doubles, twice: float = TWICE) -> Doubles:
     """Beliefs (n, 54) of n places made to agree with one deck: each card's chance is lowered by its chances elsewhere,
     at most to `twice` of it.
 
-    Jokers and `nothing` may occur any number of times.
+    Jokers and `nothing` may occur any number of times. Places and cards tell each other what the others leave open,
+    round by round: the sum-product algorithm, by which a card that two places claim counts once for each and not again
+    for what it did to the other.
     """
     start = beliefs.astype(np.float64)
-    p = start.copy()
+    cards = start[:, :JOKER_AT]
+    total = start.sum(1, keepdims=True)
+    free = np.ones_like(cards)
     for _ in range(ROUNDS):
-        spare = np.clip(1 - p[:, :JOKER_AT], 0, 1)
-        # What comes before each place times what comes after it: a product over all could not be divided by nought.
-        edge = np.ones((1, JOKER_AT))
-        before = np.cumprod(np.concatenate([edge, spare[:-1]]), axis=0)
-        after = np.cumprod(np.concatenate([edge, spare[:0:-1]]), axis=0)[::-1]
-        elsewhere = np.maximum(before * after, twice)
-        new = start.copy()
-        new[:, :JOKER_AT] *= elsewhere
-        total = new.sum(1, keepdims=True)
-        p = (p + new / np.maximum(total, 1e-12)) / 2
-    return p
+        claims = cards * free
+        # How likely each place is to be each card against all else, by what the other cards leave to it.
+        rest = total - cards.sum(1, keepdims=True) + claims.sum(1, keepdims=True) - claims
+        odds = cards / np.maximum(rest, 1e-12)
+        others = odds.sum(0, keepdims=True) - odds
+        free = (free + (1 + twice * others) / (1 + others)) / 2
+    agreed = start.copy()
+    agreed[:, :JOKER_AT] *= free
+    return np.asarray(agreed / np.maximum(agreed.sum(1, keepdims=True), 1e-12))
