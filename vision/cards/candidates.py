@@ -133,8 +133,8 @@ def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) ->
     groups = index_marks.groups(marks, site, four)
     if four:
         groups = index_marks.joined(groups, marks, site)
-        groups = _one_each(groups, [_card(marks, group, site, seen, four) for group in groups])
-    cards = [_card(marks, group, site, seen, four) for group in groups]
+        groups = _one_each(groups, _cards(marks, groups, site, seen, four))
+    cards = _cards(marks, groups, site, seen, four)
     return _with_bodies(_sides_told(cards, seen) if four else cards, seen)
 
 
@@ -168,13 +168,19 @@ class _Card:
     own: tuple[int, ...]
 
 
-def _card(marks: index_marks.Marks, group: list[int], site: Doubles, seen: Bodies, four: bool) -> _Card:
-    """The card on which these indices stand."""
-    sign, belief = marks.sign[group], marks.belief[group]
-    index = 1 - belief[:, NONE]
+def _cards(marks: index_marks.Marks, groups: list[list[int]], site: Doubles, seen: Bodies, four: bool) -> list[_Card]:
+    """The cards on which these indices stand, each on one."""
+    told = index_reader.each_combined([marks.belief[group] for group in groups])
+    return [_card(marks, group, own, site, seen if four else None) for group, own in zip(groups, told, strict=True)]
+
+
+def _card(marks: index_marks.Marks, group: list[int], told: Doubles, site: Doubles, seen: Bodies | None) -> _Card:
+    """The card on which these indices stand, which together tell so much (54,); seen: what lies there, where a card may
+    have four of them.
+    """
+    sign, index = marks.sign[group], 1 - marks.belief[group, NONE]
     upper, lower = (float(index[sign == way].max(initial=0.0)) for way in (1, -1))
-    told = index_reader.combined(belief)
-    if four:
+    if seen is not None:
         middle, side, other = _of_four(marks.at[group], sign, index, site, seen)
     else:
         # Where both ends were read the whole card shows; else the side that the index stands on.

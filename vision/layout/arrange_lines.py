@@ -20,7 +20,7 @@ from vision.layout.table import Arranged, Table
 from vision.posterior.observation import Query, none_read, observe
 from vision.posterior.spotted import Spotted, judged
 from vision.recognize import index_reader
-from vision.recognize.index_reader import CARDS, NONE, Readings, combined
+from vision.recognize.index_reader import CARDS, NONE, Readings, each_combined
 
 Doubles = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -157,8 +157,8 @@ def _queries(way: Placed, table: Table, cut: frozenset[str]) -> list[Query]:
 
 def _belief(known: Sequence[Query]) -> Doubles:
     """The chance (53,) with which each card was read at one of the places."""
-    beliefs = [combined(query.readings.beliefs)[:NONE] for query in known]
-    return np.asarray(np.array(beliefs).reshape(-1, NONE).max(0, initial=0.0))
+    beliefs = each_combined([query.readings.beliefs for query in known])
+    return np.asarray(beliefs[:, :NONE].max(0, initial=0.0))
 
 
 def _lost(way: Placed, plane: Plane, read: Callable[[Floats], Readings], usual: Doubles, lying: Doubles) -> list[Query]:

@@ -97,7 +97,7 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
     shares = found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), len(_GRID), 3).astype(np.float64)
     off, turned = _standing(axes, known)
     own = [readings.take(o < card_frame.REACH * STANDS) for readings, o in zip(known, off, strict=True)]
-    belief = np.array([index_reader.combined(readings.beliefs) for readings in own]).reshape(-1, index_reader.SIZE)
+    belief = index_reader.each_combined([readings.beliefs for readings in own])
     ends = [t[o < card_frame.REACH * STANDS] for o, t in zip(off, turned, strict=True)]
     index = np.array([_index(*one) for one in zip(queries, own, ends, strict=True)])
     return Observed(

@@ -1,4 +1,4 @@
-"""One deck: a card that surely lies in one place is hardly in another, and one that lies nowhere else is likely here."""
+"""One deck: a card that surely lies in one place is hardly in another."""
 
 from __future__ import annotations
 
