@@ -16,9 +16,9 @@ from models.measure.drawn import DeckSource, Pool, View
 from models.measure.marks import Marks
 from models.measure.pictures import Picture, TrueCard
 from models.training import decks, surfaces
-from vision.cards import card_frame
 from vision.image import picture as files
 from vision.image.headers import LEAST_SIDE
+from vision.recognize import card_frame
 from vision.recognize.index_crops import heights
 
 # A cloth is clearly another colour than the cards where no more than this share of it is this near to their paper, of

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import bodies as whole_cards
-from vision.cards import card_frame, index_marks
+from vision.cards import index_marks
 from vision.cards.bodies import Bodies, bodies, straight
 from vision.cards.homography import Plane
 from vision.detect.multiscale import Found
@@ -22,7 +22,7 @@ from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
 from vision.posterior import place_model
 from vision.posterior.one_deck import one_deck
-from vision.recognize import card_classifier, index_reader
+from vision.recognize import card_classifier, card_frame, index_reader
 from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from rules.layouts import Layout
 from rules.rows.places import CELLAR, Stack, parse_place
 from rules.rows.shapes import BASES
-from vision.cards import card_frame
 from vision.cards.candidates import SQUARE, Candidates
 from vision.cards.homography import Plane
 from vision.layout import lines
@@ -19,7 +18,7 @@ from vision.layout.line_placing import SIGN, Missed, Placed
 from vision.layout.table import Arranged, Table
 from vision.posterior.observation import Query, none_read, observe
 from vision.posterior.spotted import Spotted, judged
-from vision.recognize import index_reader
+from vision.recognize import card_frame, index_reader
 from vision.recognize.index_reader import CARDS, NONE, Readings, each_combined
 
 Doubles = NDArray[np.float64]

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from rules.cards import Rank
 from rules.layouts import LAYOUTS
-from vision.cards import card_frame
 from vision.detect.multiscale import Kinds
 from vision.layout.lattice import Grid
+from vision.recognize import card_frame
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame
 from vision.detect import outline_fit
 from vision.layout import hypotheses
 from vision.layout.table import Table
 from vision.posterior.observation import Query
 from vision.posterior.spotted import ASKING, Spotted
+from vision.recognize import card_frame
 
 Doubles = NDArray[np.float64]
 

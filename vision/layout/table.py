@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import candidates, card_frame, homography
+from vision.cards import candidates, homography
 from vision.cards.candidates import Candidates
 from vision.cards.homography import Plane
 from vision.detect import outline_fit
@@ -17,7 +17,7 @@ from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
 from vision.posterior.observation import STANDS, Kind, Query, observe
 from vision.posterior.spotted import Spotted, judged
-from vision.recognize import card_classifier
+from vision.recognize import card_classifier, card_frame
 from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]

@@ -10,12 +10,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame
 from vision.detect import outline_fit
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
-from vision.recognize import card_classifier, index_reader
+from vision.recognize import card_classifier, card_frame, index_reader
 from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]

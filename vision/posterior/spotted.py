@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
-from vision.cards import card_frame
 from vision.posterior import one_deck, place_model
 from vision.posterior.calibration import SURENESS
 from vision.posterior.observation import Observed
 from vision.reading import Quad, SeenCard
+from vision.recognize import card_frame
 from vision.recognize.index_reader import FACES, NONE
 
 Doubles = NDArray[np.float64]
