@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.homography import Plane
+from vision.cards.homography import Plane, Twins
 from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]
@@ -25,6 +25,7 @@ class Settings:
     validation tables.
     """
 
+    named: float = 0.9  # more of a chance of one card, and two readings of it are of that card
     index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card
     upright: float = 0.8  # cosine between an index and its card's long side, at least
     same: tuple[float, float] = (0.1, 0.1)  # middles told by two indices so near, across and down, are of one card
@@ -51,6 +52,15 @@ class Marks:
 
     def __len__(self) -> int:
         return len(self.at)
+
+
+def twins(readings: Readings, site: Doubles) -> Twins:
+    """The readings that surely name one card, two by two. site: (2,) in card units, where the upper left index stands."""
+    named = readings.beliefs[:, :NONE]
+    sure = np.flatnonzero(named.max(1) > SETTINGS.named)
+    best, at = named[sure].argmax(1), readings.frames[sure, :, 2].astype(np.float64)
+    first, second = np.nonzero(np.triu(best[:, None] == best, 1))
+    return Twins(np.stack([at[first], at[second]], axis=1), 2 * np.abs(site))
 
 
 def on_table(plane: Plane, readings: Readings) -> Marks:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import candidates, card_frame, homography
+from vision.cards import candidates, card_frame, homography, index_marks
 from vision.cards.candidates import Candidates
 from vision.cards.homography import Plane
 from vision.detect import outline_fit
@@ -107,7 +107,7 @@ def seen(picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net
     """The table of a picture; None where no card was found to tell how it lies."""
     usual = candidates.deck_site(found, readings)
     found = _of_one_size(found, readings)
-    plane = homography.rectify(found.cards, found.corners)
+    plane = homography.rectify(found.cards, found.corners, index_marks.twins(readings, usual[:, 2] / 2))
     if plane is None:
         return None
     cards = candidates.candidates(plane, found, readings, usual[:, 2] / 2)
