@@ -202,7 +202,8 @@ class Draft:
         first = usual + laid.late * (laid.late > one_line.SETTINGS.late * laid.usual)
         steps = np.concatenate([[first], laid.steps])[: len(mine)]
         before = [self.tally.base(line), *mine.tolist()]
-        gone = one_line.missed(steps, usual)
+        uneven = self._uneven(line.stack.kind)
+        gone = one_line.missed(steps, usual, uneven)
         numbers = 1 + np.arange(len(mine)) + np.cumsum(gone)
         places = [line.stack.place(int(number)) for number in numbers]
         at |= zip(places, mine.tolist(), strict=True)
@@ -211,6 +212,12 @@ class Draft:
         for k in np.flatnonzero(gone).tolist():
             for n in range(1, int(gone[k]) + 1):
                 middle = self.seen.cards.middle[mine[k]] - way * steps[k] * (1 - n / (gone[k] + 1))
-                odds = one_line.overlooked(float(steps[k]), usual, n)
+                odds = one_line.overlooked(float(steps[k]), usual, uneven, n)
                 place = line.stack.place(int(numbers[k] - gone[k]) + n - 1)
                 missed[place] = Missed(middle, odds, tuple(card for card in before[k : k + 2] if card is not None))
+
+    def _uneven(self, kind: str) -> float:
+        """How much the steps of the half rows, or of the columns, differ from what is usual in each."""
+        lines = [laid for laid in self.tally.laid if laid.line.stack.kind == kind]
+        off = [laid.steps - one_line.usual_step(laid.steps, laid.usual) for laid in lines]
+        return one_line.scatter(np.concatenate(off)) if sum(map(len, off)) else 0.0

@@ -166,7 +166,7 @@ def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidenc
     steps = _steps(x[on], row[on])
     step = float(np.median(steps)) if len(steps) else 1.0
     ways = np.stack([cards.middle[:, 0], cards.other]) - base
-    by = one_line.steps_worth(step, float(np.clip(_scatter(steps), *SETTINGS.ragged)))
+    by = one_line.steps_worth(step, float(np.clip(one_line.scatter(steps), *SETTINGS.ragged)))
     # A card of no base whose one side would lie in the base column shows the other.
     reach = np.abs(x) < SETTINGS.base_reach
     out = {sign: np.where(reach, (sign * ways).max(0), sign * x).tolist() for sign in (-1, 1)}
@@ -209,11 +209,6 @@ def _steps(x: Doubles, row: Ints) -> Doubles:
     return np.concatenate(steps) if steps else np.zeros(0)
 
 
-def _scatter(steps: Doubles) -> float:
-    """The standard deviation of steps: 1.48 times the median of how far off they are."""
-    return 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
-
-
 def _with_columns(seen: Seen, layout: Layout, columns: dict[Stack, list[int]], base: float) -> Draft:
     """The placing with these outer columns, and its log-odds."""
     tally = Tally(np.zeros(len(seen.x), bool))
@@ -240,7 +235,7 @@ def _put_columns(seen: Seen, lines: list[Line], columns: dict[Stack, list[int]],
     chains = [np.array(columns[line.stack], np.intp) for line in lines]
     apart = np.concatenate([np.zeros(0), *(np.diff(seen.y[chain]) for chain in chains)])
     usual = float(np.median(apart)) if len(apart) > 1 else 0.0
-    uneven = float(np.clip(_scatter(apart), *SETTINGS.ragged))
+    uneven = float(np.clip(one_line.scatter(apart), *SETTINGS.ragged))
     for line, chain in zip(lines, chains, strict=True):
         tally.used[chain] = True
         down = seen.y[chain]

@@ -44,10 +44,9 @@ class Settings:
     astray: float = 0.02  # how often one lies anywhere,
     anywhere: float = 0.5  # cards of no line being so dense along it
     longest: float = 6.0  # step that is told from others
-    steep: float = 5.0  # of 2300 short steps on 800 drawn tables 4 in 33 that were 1.3 times as long as usual missed a
-    even: float = 0.88  # card, 3 in 13 that were 1.7 times, 11 in 20 longer ones: half do that are so much longer
-    close: float = 0.35  # of 23 000 steps longer than this 1 in 200 under 1.6 times did, and most over 1.8 times
-    hole: float = -2.6  # it is looked for where such log-odds speak for it
+    loose: float = 0.04  # steps of one line differ so much at least, for it is not known exactly how far it is laid
+    hole: float = -2.6  # a missed card is looked for where such log-odds speak for it
+    most: int = 4  # so many side by side at most
     least: float = 0.16  # cards of one line usually lie farther apart than that
     late: float = 0.4  # one that begins so many steps farther out than most may have lost its first card
     own: float = 2.0  # how far apart all cards lie tells as much of a line as so many of its own steps,
@@ -236,16 +235,34 @@ def usual_step(steps: Doubles, usual: float) -> float:
     return own
 
 
-def missed(steps: Doubles, usual: float) -> Ints:
+def scatter(steps: Doubles) -> float:
+    """The standard deviation of steps: 1.48 times the median of how far off they are."""
+    return 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
+
+
+def missed(steps: Doubles, usual: float, uneven: float) -> Ints:
     """How many cards may have been missed between neighbours so far apart; none where it is not known how far apart
     they usually lie, which is 0 then.
     """
-    gone = np.maximum(np.round(steps / max(usual, SETTINGS.least)) - 1, 1)
-    holes = [usual > 0 and overlooked(float(step), usual, 1) > SETTINGS.hole for step in steps]
+    if usual <= 0:
+        return np.zeros(len(steps), np.intp)
+    shares = [_shares(float(step), usual, uneven) for step in steps]
+    holes = [overlooked(float(step), usual, uneven, 1) > SETTINGS.hole for step in steps]
+    gone = np.array([1 + int(np.argmax(share[1:])) for share in shares], np.intp)
     return np.where(holes, gone, 0).astype(np.intp)
 
 
-def overlooked(step: float, usual: float, number: int) -> float:
+def overlooked(step: float, usual: float, uneven: float, number: int) -> float:
     """The log-odds that so many cards, or more, were missed between neighbours so far apart."""
-    steep = SETTINGS.steep * max(usual / SETTINGS.close, 1.0) ** 2
-    return steep * (step / max(usual, SETTINGS.least) - number - SETTINGS.even)
+    share = _shares(step, usual, uneven)
+    return float(np.log(share[number:].sum() + 1e-9) - np.log(share[:number].sum()))
+
+
+def _shares(step: float, usual: float, uneven: float) -> Doubles:
+    """How likely a step is with none, one … cards missed in it, as the worth of steps has it."""
+    count = np.arange(SETTINGS.most + 1)
+    spread = np.hypot(uneven, SETTINGS.loose) * np.sqrt(count + 1)
+    off = (step - (count + 1) * max(usual, SETTINGS.least)) / spread
+    share = SETTINGS.skipped**count * np.exp(-(off**2) / 2) / np.sqrt(2 * np.pi) / spread
+    share[0] += SETTINGS.astray * SETTINGS.anywhere
+    return np.asarray(share)
