@@ -135,7 +135,7 @@ def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) ->
         groups = index_marks.joined(groups, marks, site)
         groups = _one_each(groups, [_card(marks, group, site, seen, four) for group in groups])
     cards = [_card(marks, group, site, seen, four) for group in groups]
-    return _with_bodies(_sides_told(cards, seen) if four else cards, seen)
+    return _with_bodies(cards, seen)
 
 
 def _one_each(groups: list[list[int]], cards: list[_Card]) -> list[list[int]]:

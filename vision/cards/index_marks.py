@@ -92,8 +92,10 @@ def groups(marks: Marks, site: Doubles, four: bool) -> list[list[int]]:
     # The group of each index that has one, and the card that the first of that names.
     of, named = np.full(len(marks), -1, np.intp), np.full(len(marks), -1, np.intp)
     out: list[list[int]] = []
+    widest = _widest(site)
     for n in np.argsort(-marks.belief[:, :NONE].max(1)).tolist():
         mine = of[(of >= 0) & (at_one[n] | (as_one[n] & (named == marks.best[n])))]
+        mine = mine[[bool(np.ptp(marks.at[[n, *out[m]], 0]) < widest) for m in mine]] if four else mine
         if len(mine):
             of[n] = mine.min()
             out[of[n]].append(n)
@@ -122,12 +124,17 @@ def _fitting(marks: Marks, site: Doubles, four: bool) -> tuple[Flags, Flags]:
     return at_one, own & (off[:, :, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))
 
 
+def _widest(site: Doubles) -> float:
+    """The farthest that the indices of one four-index card stand apart across."""
+    return 2 * abs(float(site[0])) + SETTINGS.beside[1]
+
+
 def joined(groups: list[list[int]], marks: Marks, site: Doubles) -> list[list[int]]:
     """The groups of four-index cards, those that stand at one side of one card as one: what stands at its upper end was
     read as another card than what stands at its lower one.
     """
     middle = marks.at - marks.sign[:, None] * site
-    widest = 2 * abs(float(site[0])) + SETTINGS.beside[1]
+    widest = _widest(site)
     out: list[list[int]] = []
     for group in groups:
         # The right side of a card may stand where the left one of its neighbour does: together they are too wide.

@@ -297,7 +297,9 @@ def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str,
         if r < BASES:
             out[base_place(r + 1)] = n
             score += 2 * SETTINGS.base * float(seen.weight[n])
-            score += seen.of[1].lies[n] + seen.of[1].bare[n] + one_line.worth(seen.step + abs(float(seen.x[n])), seen.worth)
+            score += (
+                seen.of[1].lies[n] + seen.of[1].bare[n] + one_line.worth(seen.step + abs(float(seen.x[n])), seen.worth)
+            )
         elif cellar:
             out[CELLAR] = n
             score -= SETTINGS.cellar * float(seen.weight[n])

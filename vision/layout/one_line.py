@@ -37,6 +37,7 @@ class Settings:
     aside: float = 4.0  # most that it costs that it lies beside the line
     gone: float = 5.0  # it costs that it does not; so much at most,
     again: tuple[float, float] = (1.0, 4.0)  # less beside one that does: the same card may have been found twice, but
+    one: tuple[float, float] = (0.12, 0.2)  # so near, across and down, two sides of a four-index card tell of one
     near: float = 0.25  # hardly so where both were surely read; so near
     crowded: float = -6.0  # a card nearer to the base column than others lie to each other
     clear: float = 0.8  # which is this near
@@ -92,15 +93,25 @@ def evidence(cards: Candidates, shows: Doubles, off: Doubles, against: Doubles |
     amiss = np.where(cards.other == cards.middle[:, 0], SETTINGS.amiss, 0.0)
     side = np.where(shows > 0, SETTINGS.shown, np.where(shows < 0, amiss, SETTINGS.both))
     least, most = SETTINGS.again
+    gone = np.where(_doubles(cards), least, SETTINGS.gone)
     return Evidence(
         (np.minimum(odds, SETTINGS.lies) - np.minimum(off**2 / 2, SETTINGS.aside) - against).tolist(),
-        (-np.minimum(more, SETTINGS.gone)).tolist(),
-        (-np.minimum(more, least + most * cards.sure)).tolist(),
+        (-np.minimum(more, gone)).tolist(),
+        (-np.minimum(more, np.minimum(least + most * cards.sure, gone))).tolist(),
         (SETTINGS.bare * (1 - index) + SETTINGS.half * index * (shows != 0)).tolist(),
         (index * side + SETTINGS.unread * (1 - index)).tolist(),
         shows.tolist(),
         index.tolist(),
     )
+
+
+def _doubles(cards: Candidates) -> NDArray[np.bool_]:
+    """Which of n candidates may be the other side of a four-index card that is a candidate itself."""
+    x, y = np.column_stack([cards.middle[:, 0], cards.other]), cards.middle[:, 1]
+    near = (np.abs(x[:, None, :, None] - x[None, :, None, :]) < SETTINGS.one[0]).any(3)
+    near &= (np.abs(y[:, None] - y) < SETTINGS.one[1])[:, :, None]
+    near &= ~np.eye(len(y), dtype=bool)[:, :, None]
+    return np.asarray((cards.other != cards.middle[:, 0]) & near[:, :, 1].any(1))
 
 
 @lru_cache(maxsize=1024)
