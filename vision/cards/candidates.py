@@ -88,6 +88,17 @@ class Candidates:
             self, middle=-self.middle, upper=self.lower, lower=self.upper, side=-self.side, other=-self.other
         )
 
+    def sided(self, other: Flags) -> Candidates:
+        """The same, the other side of those (n,) showing."""
+        middle = self.middle.copy()
+        middle[other, 0] = self.other[other]
+        return replace(
+            self,
+            middle=middle,
+            side=np.where(other, -self.side, self.side),
+            other=np.where(other, self.middle[:, 0], self.other),
+        )
+
     def view(self, number: int) -> tuple[Doubles, Doubles]:
         """What the net of whole cards said of one of them: (3,) and (54,)."""
         return self.kinds[number], self.faces[number]

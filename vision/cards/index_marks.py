@@ -55,7 +55,10 @@ class Marks:
 
 
 def twins(readings: Readings, site: Doubles) -> Twins:
-    """The readings that surely name one card, two by two. site: (2,) in card units, where the upper left index stands."""
+    """The readings that surely name one card, two by two.
+
+    site: (2,) in card units, where the upper left index stands.
+    """
     named = readings.beliefs[:, :NONE]
     sure = np.flatnonzero(named.max(1) > SETTINGS.named)
     best, at = named[sure].argmax(1), readings.frames[sure, :, 2].astype(np.float64)

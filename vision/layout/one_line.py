@@ -28,11 +28,10 @@ class Settings:
     shown: float = 1.5  # a card that shows the side on which no other lies,
     amiss: float = -3.0  # one that shows the other side alone,
     both: float = -3.0  # one that shows both: of 9400 two dozen did, mostly where the overlap was least,
-    unread: float = -1.0  # and one that shows no index,
-    bare: float = -2.0  # which is less likely where no other card lies on it,
-    half: float = -2.5  # and there one that shows one side alone: of 13 000 twenty did
+    half: float = -2.5  # one that shows one side alone, though no other lies on it: of 13 000 twenty did
     narrow: tuple[float, float] = (0.1, 0.2)  # an index is hidden on a card that shows less of itself, read on more:
     buried: float = -3.0  # one that was read though hidden
+    unread: float = 4.5  # log-odds less of a card that shows no index: of 92 likely ones 91 were none, of 8 sure ones 2
     lies: float = 1.0  # most that it is worth that a candidate lies in the line, and what more of log-odds it has
     aside: float = 4.0  # most that it costs that it lies beside the line
     gone: float = 5.0  # it costs that it does not; so much at most,
@@ -89,7 +88,9 @@ def evidence(cards: Candidates, shows: Doubles, off: Doubles, against: Doubles |
     off: (n,) how many standard deviations it lies beside the line; against: (n,) more that speaks against each.
     """
     odds = np.log(np.clip(cards.present, 1e-3, 1 - 1e-3) / np.clip(1 - cards.present, 1e-3, 1 - 1e-3))
-    more, index = np.maximum(odds - SETTINGS.lies, 0.0), cards.index
+    index = cards.index
+    odds -= SETTINGS.unread * (1 - index)
+    more = np.maximum(odds - SETTINGS.lies, 0.0)
     amiss = np.where(cards.other == cards.middle[:, 0], SETTINGS.amiss, 0.0)
     side = np.where(shows > 0, SETTINGS.shown, np.where(shows < 0, amiss, SETTINGS.both))
     least, most = SETTINGS.again
@@ -98,8 +99,8 @@ def evidence(cards: Candidates, shows: Doubles, off: Doubles, against: Doubles |
         (np.minimum(odds, SETTINGS.lies) - np.minimum(off**2 / 2, SETTINGS.aside) - against).tolist(),
         (-np.minimum(more, gone)).tolist(),
         (-np.minimum(more, np.minimum(least + most * cards.sure, gone))).tolist(),
-        (SETTINGS.bare * (1 - index) + SETTINGS.half * index * (shows != 0)).tolist(),
-        (index * side + SETTINGS.unread * (1 - index)).tolist(),
+        (index * SETTINGS.half * (shows != 0)).tolist(),
+        (index * side).tolist(),
         shows.tolist(),
         index.tolist(),
     )
