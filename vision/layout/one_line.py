@@ -44,7 +44,7 @@ class Settings:
     astray: float = 0.02  # how often one lies anywhere,
     anywhere: float = 0.5  # cards of no line being so dense along it
     longest: float = 6.0  # step that is told from others
-    loose: float = 0.04  # steps of one line differ so much at least, for it is not known exactly how far it is laid
+    loose: float = 0.06  # steps of one line differ so much at least, for it is not known exactly how far it is laid
     hole: float = -2.6  # a missed card is looked for where such log-odds speak for it
     most: int = 4  # so many side by side at most
     least: float = 0.16  # cards of one line usually lie farther apart than that
