@@ -128,11 +128,8 @@ def _ways(cards: Candidates, layout: Layout) -> Iterator[Draft]:
     # That it lies on a row speaks against a card of a column, so much as for one of a half row.
     of[0] = one_line.evidence(cards, _shows(cards, 0), np.zeros(len(off)), SETTINGS.on_row * np.exp(-(off**2) / 2))
     least, most = int(rows.of[on].min()), int(rows.of[on].max())
-    # The base column lies where that makes the half rows even; they are as uneven wherever it is sought.
-    apart = [_steps(_across(cards, base)[on], rows.of[on]) for base in starts]
-    uneven = float(np.clip(min(map(one_line.scatter, apart), default=0.0), *SETTINGS.ragged))
     for base in starts:
-        seen = _from_base(cards, rows, base, of, uneven)
+        seen = _from_base(cards, rows, base, of)
         choices = _column_choices(seen, layout)
         for first in range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1):
             here = replace(seen, row=rows.of - first, first=first)
@@ -162,14 +159,14 @@ def _shows(cards: Candidates, sign: int) -> Doubles:
     return (cards.upper >= 0.5).astype(np.float64) - (cards.lower >= 0.5)
 
 
-def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidence], uneven: float) -> Seen:
-    """The candidates as they lie from a base column there; uneven: how much the steps of half rows differ."""
+def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidence]) -> Seen:
+    """The candidates as they lie from a base column there."""
     x, row = _across(cards, base), rows.of
     on = rows.off < SETTINGS.row_reach
     steps = _steps(x[on], row[on])
     step = float(np.median(steps)) if len(steps) else 1.0
     ways = np.stack([cards.middle[:, 0], cards.other]) - base
-    by = one_line.steps_worth(step, uneven)
+    by = one_line.steps_worth(step, float(np.clip(one_line.scatter(steps), *SETTINGS.ragged)))
     # A card of no base whose one side would lie in the base column shows the other.
     reach = np.abs(x) < SETTINGS.base_reach
     out = {sign: np.where(reach, (sign * ways).max(0), sign * x).tolist() for sign in (-1, 1)}
