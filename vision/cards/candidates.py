@@ -13,7 +13,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import bodies as whole_cards
 from vision.cards import index_marks
 from vision.cards.bodies import Bodies, bodies, straight
 from vision.cards.homography import Plane
@@ -88,6 +87,17 @@ class Candidates:
             self, middle=-self.middle, upper=self.lower, lower=self.upper, side=-self.side, other=-self.other
         )
 
+    def sided(self, other: Flags) -> Candidates:
+        """The same, the other side of those (n,) showing."""
+        middle = self.middle.copy()
+        middle[other, 0] = self.other[other]
+        return replace(
+            self,
+            middle=middle,
+            side=np.where(other, -self.side, self.side),
+            other=np.where(other, self.middle[:, 0], self.other),
+        )
+
     def view(self, number: int) -> tuple[Doubles, Doubles]:
         """What the net of whole cards said of one of them: (3,) and (54,)."""
         return self.kinds[number], self.faces[number]
@@ -135,7 +145,7 @@ def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) ->
         groups = index_marks.joined(groups, marks, site)
         groups = _one_each(groups, _cards(marks, groups, site, seen, four))
     cards = _cards(marks, groups, site, seen, four)
-    return _with_bodies(_sides_told(cards, seen) if four else cards, seen)
+    return _with_bodies(cards, seen)
 
 
 def _one_each(groups: list[list[int]], cards: list[_Card]) -> list[list[int]]:
@@ -210,30 +220,6 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, seen: Bo
         found.append((float(seen.weight[near].max(initial=0.0)), side, middle))
     (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
     return middle, side, float(other[0])
-
-
-def _sides_told(cards: list[_Card], seen: Bodies) -> list[_Card]:
-    """Four-index cards of which one side was read, with the side that it is where a whole card tells: one that lies at
-    one of the two places for no other card.
-    """
-    if not cards or not len(seen):
-        return cards
-    ends = np.array([[card.middle, (card.other, card.middle[1])] for card in cards])
-    near = np.asarray(
-        (np.abs(ends[:, :, None] - seen.middle) < [index_marks.SETTINGS.same[0], SETTINGS.body[1]]).all(3)
-    )
-    whole = np.array([not card.side for card in cards])
-    taken = near[whole].any((0, 1))
-    weight = np.where(near & ~taken, seen.weight, 0.0)
-    alone = near[~whole].any(1).sum(0) == 1
-    own: Doubles = np.where(alone, weight, 0.0).max(2)
-    other: Doubles = weight.max(2)
-    told = ~whole[:, None] & (own >= whole_cards.SETTINGS.needed) & (other[:, ::-1] < whole_cards.SETTINGS.hinted)
-    out = list(cards)
-    for n, end in zip(*np.nonzero(told), strict=True):
-        side = cards[n].side * (-1 if end else 1)
-        out[n] = replace(cards[n], middle=ends[n, end], other=float(ends[n, end, 0]), side=side)
-    return out
 
 
 def _with_bodies(cards: list[_Card], seen: Bodies) -> Candidates:

@@ -66,6 +66,8 @@ def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
     if not _stands_out(best, others, len(layouts) > 1):
         return None
     height, width = picture.levels[0].shape[:2]
+    table = table.sided(np.isin(np.arange(len(cards)), list(best.sided)))
+    cards = table.cards
     beyond, cut = _cut_off(best, cards, plane, (width, height))
     table = table.turned(np.full(len(cards), best.turned))
     known = _queries(best, table, cut)
