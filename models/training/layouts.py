@@ -8,17 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 
 import numpy as np
 
+from rules.catalogue import GAMES
 from rules.layouts import LAYOUTS, Layout, Line
+from rules.rows.dealing import random_deal
+from rules.rows.legality import play
 from rules.rows.places import CELLAR
+from rules.rows.search import Limits, solve
 
 
 @dataclass
 class Laid:
     """A card on the plane: centre, clockwise angle in radians, face up or down; its place where the layout has names
-    for places; its suit where it may be of one only.
+    for places; its code where it is a certain card.
     """
 
     x: float
@@ -27,7 +32,7 @@ class Laid:
     face_up: bool = True
     pile: bool = False
     place: str = ""
-    suit: str = ""
+    code: str = ""
 
 
 def spread(rng: np.random.Generator, height: float) -> list[Laid]:
@@ -153,43 +158,74 @@ class Hand:
         aside = self.pitches["aside"] + self.pitches["gap"] + reach * self.pitches["card"]
         return replace(self, pitches={**self.pitches, "aside": aside})
 
-    def put(self, rng: np.random.Generator, at: tuple[float, float], height: float, place: str) -> Laid:
-        """A card about there, in card sides, face up."""
+    def put(self, rng: np.random.Generator, at: tuple[float, float], height: float, card: tuple[str, str]) -> Laid:
+        """A card about there, in card sides, face up; `card`: its place and its code."""
         x, y = at[0] + rng.normal(0, self.jitter), at[1] * height + rng.normal(0, self.jitter)
-        return Laid(float(x), float(y), float(rng.normal(0, self.turn)), place=place)
+        return Laid(float(x), float(y), float(rng.normal(0, self.turn)), place=card[0], code=card[1])
 
 
 def rows(rng: np.random.Generator, height: float, name: str | None = None) -> list[Laid]:
     """A layout of half rows in some state of play: rows shortened, emptied and grown, the cellar empty or not."""
     layout = LAYOUTS[name or str(rng.choice(ROW_LAYOUTS))]
     hand = Hand.drawn(rng, layout)
-    deal = layout.deals[int(rng.integers(len(layout.deals)))]
-    counts = played(rng, deal, int(rng.integers(0, 30)) if rng.random() < 0.75 else 0)
+    lying = in_play(rng, layout) if rng.random() < LAWFUL else by_chance(rng, layout)
+    counts = [sum(line.stack.place(index) in lying for index in range(1, MOST_IN_LINE + 1)) for line in layout.lines]
     hand = hand.beside(layout, counts)
-    cards, suits = [], list(rng.permutation(list("SHDC"))) if rng.random() < 0.95 else []
-    for spot in layout.spots:
-        if rng.random() < (0.3 if spot.place == CELLAR else 0.99):
-            cards.append(hand.put(rng, layout.centre(spot.at, hand.pitches), height, spot.place))
-            if suits and spot.place != CELLAR:
-                cards[-1].suit = str(suits.pop())
+    cards = [
+        hand.put(rng, layout.centre(spot.at, hand.pitches), height, (spot.place, lying[spot.place]))
+        for spot in layout.spots
+        if spot.place in lying
+    ]
     for line, count in zip(layout.lines, counts, strict=True):
-        cards += _line(rng, layout, line, count, hand, height)
+        cards += _line(rng, layout, line, (hand, height), [lying[line.stack.place(n + 1)] for n in range(count)])
     middle = np.mean([[card.x, card.y] for card in cards], axis=0)
     for card in cards:
         card.x, card.y = float(card.x - middle[0]), float(card.y - middle[1])
     return cards
 
 
-def _line(rng: np.random.Generator, layout: Layout, line: Line, count: int, hand: Hand, height: float) -> list[Laid]:
-    """The cards of one line, whose pitch is a little its own."""
+def _line(
+    rng: np.random.Generator, layout: Layout, line: Line, laid: tuple[Hand, float], codes: Sequence[str]
+) -> list[Laid]:
+    """The cards of one line, whose pitch is a little its own; laid: by whom, and how high they are."""
+    hand, height = laid
     own = dict(hand.pitches)
     for name in ("card", "step"):
         own[name] = max(0.22, own[name] + float(rng.normal(0, hand.uneven)) * (own[name] < 1.0))
-    places = [line.at(index) for index in range(1, count + 1)]
     return [
-        hand.put(rng, layout.centre(at, own), height, line.stack.place(index))
-        for index, at in enumerate(places, start=1)
+        hand.put(rng, layout.centre(line.at(index), own), height, (line.stack.place(index), code))
+        for index, code in enumerate(codes, start=1)
     ]
+
+
+def in_play(rng: np.random.Generator, layout: Layout) -> dict[str, str]:
+    """What lies where, place and code, on a table of a game that is laid so, at any point of a line that leaves few
+    cards: of a fresh deal in one of four, else while enough cards lie.
+    """
+    games = [game for game in GAMES.values() if game.layout == layout.id]
+    game = games[int(rng.integers(len(games)))]
+    position = random_deal(game, Random(int(rng.integers(2**32))))
+    tables = [dict(position.lying())]
+    for move in solve(position, game, LOOK_AHEAD, fewest=True, shorten=False).moves if rng.random() < 0.75 else ():
+        position = play(position, move, game)
+        lying = dict(position.lying())
+        if len(lying) < FEWEST:
+            break
+        longest = max(len(position.cards_in(stack) or ()) for stack in position.stacks())
+        tables += [lying] if longest <= MOST_IN_LINE else []
+    return {place: str(card) for place, card in tables[int(rng.integers(len(tables)))].items()}
+
+
+def by_chance(rng: np.random.Generator, layout: Layout) -> dict[str, str]:
+    """What lies where, place and code, on a table where any cards lie, as many in each line as after moves by chance:
+    a place of the base column may be empty, and a card lie in the cellar.
+    """
+    deal = layout.deals[int(rng.integers(len(layout.deals)))]
+    counts = played(rng, deal, int(rng.integers(0, 30)) if rng.random() < 0.75 else 0)
+    places = [spot.place for spot in layout.spots if rng.random() < (0.3 if spot.place == CELLAR else 0.99)]
+    lines = zip(layout.lines, counts, strict=True)
+    places += [line.stack.place(index) for line, count in lines for index in range(1, count + 1)]
+    return dict.fromkeys(places, "")
 
 
 def played(rng: np.random.Generator, deal: tuple[int, ...], moves: int) -> list[int]:
@@ -208,6 +244,8 @@ def played(rng: np.random.Generator, deal: tuple[int, ...], moves: int) -> list[
 
 ROW_LAYOUTS = tuple(name for name, layout in LAYOUTS.items() if layout.lines)
 MOST_IN_LINE = 9
+# Share of the tables on which the cards lie as in a game; the fewest that lie then; and how far a line is sought.
+LAWFUL, FEWEST, LOOK_AHEAD = 0.85, 28, Limits(None, 2000)
 
 
 def columns(rng: np.random.Generator, height: float) -> list[Laid]:

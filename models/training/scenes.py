@@ -125,14 +125,11 @@ def contrasts(image: np.ndarray, index: IndexTruth) -> tuple[float, float]:
     return float(paper - ink), float(paper - np.percentile(suit, 25))
 
 
-def _suited(codes: list[str], laid: list[layouts.Laid]) -> list[str]:
-    """The codes in this order, but for cards that are of one suit: they change places with the next one of it."""
-    out = list(codes)
-    for n, card in enumerate(laid[: len(out)]):
-        if card.suit:
-            other = next((m for m in range(n, len(out)) if out[m][-1] == card.suit), n)
-            out[n], out[other] = out[other], out[n]
-    return out
+def _dealt(codes: list[str], laid: list[layouts.Laid]) -> list[str]:
+    """The codes of cards laid: those that are certain cards, and of the others these in their order."""
+    certain = {card.code for card in laid}
+    free = iter([code for code in codes if code not in certain] + codes)
+    return [card.code or next(free) for card in laid]
 
 
 def _levels(face: np.ndarray, px: float) -> np.ndarray:
@@ -186,7 +183,7 @@ class Painter:
             image = alike(image, backs if rng.random() < 0.6 else next(iter(deck.faces.values())), rng)
         scene = Scene(image, np.zeros((size, size), np.uint8))
         strangers = deck.foreign if rng.random() < strange else []
-        codes = _suited([str(c) for c in rng.permutation(list(deck.faces))], laid) * 2
+        codes = _dealt([str(c) for c in rng.permutation(list(deck.faces))] * 2, laid[:200])
         ambient = float(rng.uniform(0, 0.6))
         shadow = rng.uniform(-0.08, 0.08, 2) if rng.random() < 0.9 else np.zeros(2)
         for card, code in zip(laid[:200], codes, strict=False):
