@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -13,6 +14,7 @@ import pytest
 from models.measure.drawn import Pool, View
 from models.measure.hindered import clear_top
 from models.measure.judging import judge
+from models.measure.pictures import Picture
 from models.training import decks
 from models.training.layouts import ROW_LAYOUTS, Hand, played
 from rules.layouts import LAYOUTS, Layout
@@ -147,14 +149,25 @@ def test_half_rows_are_no_pyramid_and_a_few_cards_no_half_rows() -> None:
     assert reader().read_pixels(few, layout="auto").layout is None
 
 
-def test_half_rows_that_run_out_of_the_picture_are_not_called_short() -> None:
+def upright_tables() -> Iterator[Picture]:
+    """One drawn table of each layout, seen from its near side: the half rows lie left and right in the picture."""
     pool = Pool(1, lambda rng: decks.draw_deck("by pen", rng, by_pen=True), plain=True, tops=clear_top)
-    for number in range(3):
-        picture = pool.row_table(number, View((60.0, 80.0)))
+    for start in range(len(ROW_LAYOUTS)):
+        for number in range(start, 60, len(ROW_LAYOUTS)):
+            picture = pool.row_table(number, View((60.0, 80.0)))
+            at = {place: quad.mean(0) for place, quad in (picture.places_xy or {}).items()}
+            across, down = np.abs(at["base 4"] - at["base 1"])
+            if across < 0.4 * down:
+                yield picture
+                break
+
+
+def test_half_rows_that_run_out_of_the_picture_are_not_called_short() -> None:
+    for picture in upright_tables():
         assert not told_outside(reader().read_pixels(picture.pixels, layout=picture.layout))
-        width = picture.pixels.shape[1]
+        bases = [quad[:, 0].max() for place, quad in (picture.places_xy or {}).items() if place.startswith("base")]
         with pytest.raises(PictureError) as refused:
-            reader().read_pixels(np.ascontiguousarray(picture.pixels[:, : width // 2]), layout=picture.layout)
+            reader().read_pixels(np.ascontiguousarray(picture.pixels[:, : int(max(bases)) + 20]), layout=picture.layout)
         assert refused.value.code == "outside"
 
 
@@ -350,8 +363,7 @@ def test_half_of_a_layout_is_no_layout_of_its_own() -> None:
 
 
 def test_the_last_card_of_a_half_row_cut_off_by_the_edge_is_asked_about() -> None:
-    pool = Pool(1, lambda rng: decks.draw_deck("by pen", rng, by_pen=True), plain=True, tops=clear_top)
-    picture, edges = pool.row_table(0, View((60.0, 80.0))), {}
+    picture, edges = next(upright_tables()), {}
     for place, quad in (picture.places_xy or {}).items():
         if place.startswith("right"):
             edges[place] = quad[:, 0]

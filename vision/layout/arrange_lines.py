@@ -44,6 +44,7 @@ class Settings:
     chance: float = 0.03  # that where none lies something looks like a card that is none of its neighbours,
     blank: float = 0.5  # or like no card; of 80 holes on 800 drawn tables 29 held a card;
     slips: float = 0.3  # so much less often a window slips to the index of a neighbour where a card lies in the hole
+    turned: float = -6.0  # log-odds of a card turned over by mistake
     tried: tuple[float, ...] = (-0.12, 0.0, 0.12)  # so far along its line from there it is looked for
 
 
@@ -152,8 +153,16 @@ def _queries(way: Placed, table: Table, cut: frozenset[str]) -> list[Query]:
     out = []
     for place, n in way.at.items():
         ends, told = _open_ends(place, way), min(way.told(place), SETTINGS.cut if place in cut else 1.0)
-        out.append(replace(table.lying(place, n), ends=ends, carries=len(ends) == 1, told=told))
+        known = replace(table.lying(place, n), ends=ends, carries=len(ends) == 1, told=told)
+        out.append(replace(known, prior=_prior(known)))
     return out
+
+
+def _prior(query: Query) -> tuple[float, float]:
+    """Log-odds of nothing and of a back at a place of a line: an inner one is a place only because a card lies there,
+    and all cards of these games lie face up.
+    """
+    return -np.inf if query.carries else 0.0, SETTINGS.turned
 
 
 def _belief(known: Sequence[Query]) -> Doubles:
@@ -202,7 +211,7 @@ def _closed_up(known: Sequence[Query], lost: Sequence[Query], there: Sequence[fl
     for query in lying:
         within = [chance for at, chance in holes if at and at[0] == _line(query.place) and at[1] <= _index(query.place)]
         told = query.told * float(np.prod([max(chance, 1 - chance) for chance in within]))
-        out.append(replace(query, place=_nearer(query.place, gone), told=told))
+        out.append(replace(query, place=_nearer(query.place, gone), told=told, prior=_prior(query)))
     return out
 
 

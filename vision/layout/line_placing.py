@@ -14,6 +14,7 @@ from rules.rows.places import CELLAR, Side, base_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
 from vision.layout import one_line
+from vision.layout.foundations import Foundations
 from vision.layout.one_line import Evidence, Ways
 
 Doubles = NDArray[np.float64]
@@ -99,8 +100,9 @@ class Seen:
     """n candidates as they lie from a base column: across, and (2, n) where by either side that may show; down, chance
     that there is a card, row from the first base, and whether they lie in it. step: how far apart most neighbours of a
     half row lie; worth: log-odds of each step. By side, −1 left, 1 right: what speaks for each to lie in a half row (0:
-    in a column), how far out it lies then, and which do in each row, whatever base is the first. first: the row of the
-    first base; known: half rows by side, candidates and base, which are the same whatever else lies there.
+    in a column), how far out it lies then, and which do in each row, whatever base is the first. foundations: what
+    they may show; first: the row of the first base; known: half rows by side, candidates and base, which are the same
+    whatever else lies there.
     """
 
     x: Doubles
@@ -116,6 +118,7 @@ class Seen:
     of: dict[int, Evidence]
     out: dict[int, list[float]]
     beyond: dict[tuple[int, int], list[int]]
+    foundations: Foundations
     first: int = 0
     known: dict[tuple[int, tuple[int, ...], int | None], HalfRow] = field(default_factory=dict)
 

@@ -18,6 +18,7 @@ from rules.rows.places import CELLAR, Stack, base_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
 from vision.layout import one_line
+from vision.layout.foundations import Foundations, foundations
 from vision.layout.line_placing import SIGN, Draft, HalfRow, Placed, Rows, Seen, Tally
 from vision.layout.one_line import Evidence
 from vision.recognize.index_reader import CARDS
@@ -86,11 +87,12 @@ def placed(cards: Candidates, layout: Layout, near_side: float) -> Placed | None
     """
     drafts: list[Draft] = []
     sides = ((False, near_side), (True, -near_side))
+    under = foundations(cards)
     for turned, side in sorted(sides, key=lambda way: -way[1]):
         if drafts and _is_upright(max(drafts, key=lambda draft: draft.score), SETTINGS.near_side * -side):
             break
         prior = SETTINGS.near_side * side / 2
-        found = _ways(cards.turned() if turned else cards, layout)
+        found = _ways(cards.turned() if turned else cards, layout, under)
         drafts += [replace(draft, turned=turned, score=draft.score + prior) for draft in found]
     if not drafts:
         return None
@@ -114,7 +116,7 @@ def _is_upright(draft: Draft, straight: float) -> bool:
     return draft.strays < 1 and straight + turned > SETTINGS.rival
 
 
-def _ways(cards: Candidates, layout: Layout) -> Iterator[Draft]:
+def _ways(cards: Candidates, layout: Layout, under: Foundations) -> Iterator[Draft]:
     """Placings on a layout this way up: each base column, each row of the first base."""
     weight = cards.present
     if len(cards) < 3 or weight.sum() < 3:
@@ -129,7 +131,7 @@ def _ways(cards: Candidates, layout: Layout) -> Iterator[Draft]:
     of[0] = one_line.evidence(cards, _shows(cards, 0), np.zeros(len(off)), SETTINGS.on_row * np.exp(-(off**2) / 2))
     least, most = int(rows.of[on].min()), int(rows.of[on].max())
     for base in starts:
-        seen = _from_base(cards, rows, base, of)
+        seen = _from_base(cards, rows, base, of, under)
         choices = _column_choices(seen, layout)
         for first in range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1):
             here = replace(seen, row=rows.of - first, first=first)
@@ -159,7 +161,7 @@ def _shows(cards: Candidates, sign: int) -> Doubles:
     return (cards.upper >= 0.5).astype(np.float64) - (cards.lower >= 0.5)
 
 
-def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidence]) -> Seen:
+def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidence], under: Foundations) -> Seen:
     """The candidates as they lie from a base column there."""
     x, row = _across(cards, base), rows.of
     on = rows.off < SETTINGS.row_reach
@@ -175,7 +177,7 @@ def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidenc
         for n in sorted(np.flatnonzero(on).tolist(), key=far.__getitem__):
             if far[n] > 0:
                 beyond.setdefault((sign, int(row[n])), []).append(n)
-    return Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, by, of, out, beyond)
+    return Seen(x, ways, cards.middle[:, 1], cards.present, row, on, cards, rows, step, by, of, out, beyond, under)
 
 
 def _column_choices(seen: Seen, layout: Layout) -> list[dict[Stack, list[int]]]:
@@ -303,7 +305,8 @@ def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str,
         elif cellar:
             out[CELLAR] = n
             score -= SETTINGS.cellar * float(seen.weight[n])
-    return out, score + SETTINGS.suits * _twice(seen.cards, [n for place, n in out.items() if place != CELLAR])
+    laid = [n for place, n in out.items() if place != CELLAR]
+    return out, score + SETTINGS.suits * _twice(seen.cards, laid) + seen.foundations.odds(seen.cards.belief[laid])
 
 
 def _twice(cards: Candidates, bases: list[int]) -> float:

@@ -7,6 +7,7 @@ through its candidates, from the inner end outward, and how likely each of them 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,7 +25,7 @@ Ints = NDArray[np.intp]
 class Settings:
     """Lengths in card sides, chances and log-odds: from how people lay cards, tried on drawn validation tables."""
 
-    overlap: tuple[float, float] = (0.85, 1.0)  # neighbours nearer overlap so far that one index is hidden, or none is
+    overlap: tuple[float, float] = (0.85, 0.98)  # neighbours nearer overlap so far that one index is hidden, or none is
     shown: float = 1.5  # a card that shows the side on which no other lies,
     amiss: float = -3.0  # one that shows the other side alone,
     both: float = -3.0  # one that shows both: of 9400 two dozen did, mostly where the overlap was least,
@@ -216,7 +217,8 @@ def _seen_of(inner: int, step: float, of: Evidence) -> float:
         return of.bare[inner]
     if step <= least:
         return _covered(inner, step, of)
-    return (of.bare[inner] * (step - least) + of.under[inner] * (most - step)) / (most - least)
+    bare = (step - least) / (most - least)
+    return math.log(bare * math.exp(of.bare[inner]) + (1 - bare) * math.exp(of.under[inner]))
 
 
 def _covered(inner: int, step: float, of: Evidence) -> float:

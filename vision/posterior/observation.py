@@ -35,7 +35,8 @@ class Query:
     """A place to look at: its axes (2, 3); the indices read there and at which ends more may show, False the upper one,
     True the turned one; whether a card was found there.
 
-    carries: other cards lie on it, so one lies here. told: the chance that it is the place it is taken for. kind:
+    carries: other cards lie on it, so one lies here. prior: log-odds that its layout gives
+    to nothing and to a back there. told: the chance that it is the place it is taken for. kind:
     `place`, `pile`, `stock`, or `loose` of a card that lies in no layout. view: what the net of whole cards said of it,
     (3,) and (54,), where it was looked at before.
     """
@@ -46,6 +47,7 @@ class Query:
     ends: tuple[bool, ...] = (False, True)
     found: bool = True
     carries: bool = False
+    prior: tuple[float, float] = (0.0, 0.0)
     told: float = 1.0
     kind: Kind = "place"
     view: tuple[Doubles, Doubles] | None = None

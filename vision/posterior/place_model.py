@@ -142,6 +142,7 @@ def posterior(seen: Observed, prior: Doubles | None = None) -> Doubles:
     if not len(seen):
         return np.zeros((0, SIZE))
     told = scores(features(seen), load())
+    told[:, [GONE, BACK]] += [query.prior for query in seen.queries]
     return softmax(told if prior is None else told + prior)
 
 

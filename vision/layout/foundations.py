@@ -1,0 +1,72 @@
+"""What the cards of a base column tell: the foundations of one game all began with one rank and go one way round, and
+the cards under those on top lie nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.candidates import Candidates
+from vision.recognize.index_reader import CARDS
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How tables come to be, set by judgement: shares of what lies in the base column, and chances."""
+
+    built: float = 0.5  # foundations that began with one rank, what is missing from the table under them,
+    own: float = 0.15  # the same, each of which began with a rank of its own,
+    begun: float = 0.25  # cards of one rank, whatever is missing, and else any cards
+    seen_under: float = 0.02  # a card that lies under another is read elsewhere,
+    missed: float = 0.03  # one that lies in sight is not read at all
+
+
+SETTINGS = Settings()
+SUITS, RANKS = 4, 13
+
+
+@dataclass(frozen=True, slots=True)
+class Foundations:
+    """How much likelier each card (suit, rank) is on top of a foundation than anywhere, for each rank that it may have
+    begun with and both ways round, (13, 2, 4, 13).
+    """
+
+    on_top: Doubles
+
+    def odds(self, belief: Doubles) -> float:
+        """Log-odds of cards (m, 54) in the base column, against any cards."""
+        if not len(belief):
+            return 0.0
+        named = belief[:, : len(CARDS)]
+        cards = (named + (1 - named.sum(1, keepdims=True)) / len(CARDS)).reshape(-1, SUITS, RANKS)
+        each = np.einsum("rdst,nst->rdn", self.on_top, cards)
+        built, own = each.prod(2).mean(), each.mean(0).prod(1).mean()
+        begun = (RANKS * cards.sum(1)).prod(0).mean()
+        of = SETTINGS
+        chance = 1 - of.built - of.own - of.begun
+        return float(np.log(of.built * built + of.own * own + of.begun * begun + chance))
+
+
+def foundations(cards: Candidates) -> Foundations:
+    """What foundations may show on a table with these candidates."""
+    gone = np.prod(1 - cards.belief[:, : len(CARDS)], axis=0).reshape(SUITS, RANKS)
+    share = float(np.clip(gone.mean(), SETTINGS.missed, 0.9))
+    by_chance = gone * share + (1 - gone) * (1 - share)
+    under = np.log((gone + (1 - gone) * SETTINGS.seen_under) / by_chance)
+    beside = np.log((gone * SETTINGS.missed + (1 - gone) * (1 - SETTINGS.missed)) / by_chance)
+    # So many cards lie under the one on top, were the missing ones dealt out to the foundations by chance.
+    end = 1 / (1 + float(gone.sum()) / SUITS)
+    depth = np.log(end) + np.arange(RANKS) * np.log(max(1 - end, 1e-3)) + np.log(RANKS)
+    out = np.empty((RANKS, 2, SUITS, RANKS))
+    for first, way in product(range(RANKS), (0, 1)):
+        round_it = (first + np.arange(RANKS) * (1 if way else -1)) % RANKS
+        below = np.cumsum(under[:, round_it], axis=1) - under[:, round_it]
+        above = beside.sum(1, keepdims=True) - np.cumsum(beside[:, round_it], axis=1)
+        out[first, way][:, round_it] = np.exp(depth + below + above)
+    return Foundations(out)
