@@ -363,14 +363,16 @@ def test_half_of_a_layout_is_no_layout_of_its_own() -> None:
 
 
 def test_the_last_card_of_a_half_row_cut_off_by_the_edge_is_asked_about() -> None:
-    picture, edges = next(upright_tables()), {}
-    for place, quad in (picture.places_xy or {}).items():
-        if place.startswith("right"):
-            edges[place] = quad[:, 0]
-    outermost = max(edges, key=lambda place: edges[place].max())
-    width = int(0.3 * edges[outermost].min() + 0.7 * edges[outermost].max())
-    whole = reader().read_pixels(picture.pixels, layout=picture.layout)
-    cut = reader().read_pixels(np.ascontiguousarray(picture.pixels[:, :width]), layout=picture.layout)
-    assert outermost not in whole.doubts
-    assert outermost in cut.doubts
-    assert cut.places[outermost] == whole.places[outermost]
+    asked = 0
+    for picture in upright_tables():
+        edges = {place: quad[:, 0] for place, quad in (picture.places_xy or {}).items() if place.startswith("right ")}
+        if any("column" in place for place in edges):
+            continue
+        outermost = max(edges, key=lambda place, edges=edges: edges[place].max())  # type: ignore[misc]
+        width = int(0.3 * edges[outermost].min() + 0.7 * edges[outermost].max())
+        whole = reader().read_pixels(picture.pixels, layout=picture.layout)
+        cut = reader().read_pixels(np.ascontiguousarray(picture.pixels[:, :width]), layout=picture.layout)
+        asked += outermost in whole.doubts
+        assert outermost in cut.doubts
+        assert cut.places[outermost] == whole.places[outermost]
+    assert asked <= 1
