@@ -192,10 +192,22 @@ def _line(
     own = dict(hand.pitches)
     for name in ("card", "step"):
         own[name] = max(0.22, own[name] + float(rng.normal(0, hand.uneven)) * (own[name] < 1.0))
-    return [
-        hand.put(rng, layout.centre(line.at(index), own), height, (line.stack.place(index), code))
-        for index, code in enumerate(codes, start=1)
-    ]
+    out = list[Laid]()
+    for index, code in enumerate(codes, start=1):
+        card = hand.put(rng, layout.centre(line.at(index), own), height, (line.stack.place(index), code))
+        if out:
+            _uncover(out[-1], card, line, height)
+        out.append(card)
+    return out
+
+
+def _uncover(under: Laid, card: Laid, line: Line, height: float) -> None:
+    """Moves a card outward so far that the index of the one that it lies on shows: nobody could play otherwise."""
+    if line.stack.kind == "column":
+        card.y = max(card.y, under.y + SHOWS * height)
+    else:
+        sign = -1 if line.stack.side == "left" else 1
+        card.x = sign * max(sign * card.x, sign * under.x + SHOWS)
 
 
 def in_play(rng: np.random.Generator, layout: Layout) -> dict[str, str]:
@@ -244,6 +256,8 @@ def played(rng: np.random.Generator, deal: tuple[int, ...], moves: int) -> list[
 
 ROW_LAYOUTS = tuple(name for name, layout in LAYOUTS.items() if layout.lines)
 MOST_IN_LINE = 9
+# So much of each card shows in a line, in card sides.
+SHOWS = 0.2
 # Share of the tables on which the cards lie as in a game; the fewest that lie then; and how far a line is sought.
 LAWFUL, FEWEST, LOOK_AHEAD = 0.85, 28, Limits(None, 2000)
 
