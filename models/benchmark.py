@@ -58,9 +58,9 @@ class Timed:
     def __init__(self, inner: session.Net) -> None:
         self.inner, self.manifest, self.spent = inner, inner.manifest, 0.0
 
-    def __call__(self, batch: np.ndarray) -> list[np.ndarray]:
+    def __call__(self, batch: np.ndarray, **switches: bool) -> list[np.ndarray]:
         start = time.perf_counter()
-        out = self.inner(batch)
+        out = self.inner(batch, **switches)
         self.spent += (time.perf_counter() - start) * 1000
         return out
 

@@ -291,14 +291,16 @@ def _is_pyramid(arranged: Arranged) -> bool:
 
 
 def _as_pile(card: SeenCard) -> SeenCard:
-    """What lies on the stock and cannot be read is more likely the stock's own back, and asked about as that; so is a
-    back where by the rules a pile lies face up.
+    """What seemed to be turned up on the stock and is a back is the stock; what cannot be read there is more likely its
+    back as well, and asked about as that; so is a back where by the rules a pile lies face up.
     """
     if card.place in PILES and card.card is FACE_DOWN:
         return replace(card, doubtful=True)
-    if card.place != "turned" or card.card is not UNREADABLE:
+    if card.place == TURNED and card.card is FACE_DOWN:
+        return replace(card, place=STOCK)
+    if card.place != TURNED or card.card is not UNREADABLE:
         return card
-    return SeenCard("stock", FACE_DOWN, 1 - card.probability, True, card.alternatives, card.quad_xy)
+    return SeenCard(STOCK, FACE_DOWN, 1 - card.probability, True, card.alternatives, card.quad_xy)
 
 
 def _as_foreign(card: SeenCard, s: Spotted) -> SeenCard:

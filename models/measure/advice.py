@@ -39,10 +39,12 @@ def told(reader: Reader, picture: Picture) -> frozenset[str]:
     return frozenset(advice.code for advice in answer.advice)
 
 
-def measure(reader: Reader, pictures: int, seed: int, *, pen: bool, samples: bool) -> dict[str, Counter[str]]:
+def measure(
+    reader: Reader, pictures: int, seed: int, *, pen: bool, samples: bool, rows: bool = False
+) -> dict[str, Counter[str]]:
     """For each fault, and for clean pictures: `pictures` and how many got each code."""
     source = (lambda rng: decks.draw_deck("by pen", rng, by_pen=True)) if pen else validation_decks()
-    drawn = hindered.Hindered(seed, source)
+    drawn = hindered.Hindered(seed, source, rows=rows)
     out: dict[str, Counter[str]] = {name: Counter() for name in (CLEAN, *hindered.HINDRANCES, hindered.CLOTH)}
 
     def note(fault: str, picture: Picture) -> None:
@@ -82,12 +84,14 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=60, help="drawn tables, each in every state")
     parser.add_argument("--seed", type=int, default=40_000, help=f"the limits were set on seeds {SET_ON}")
     parser.add_argument("--pen", action="store_true", help="decks drawn without fonts or art")
+    parser.add_argument("--rows", action="store_true", help="tables of half rows")
     parser.add_argument("--samples", action="store_true", help="the sample pictures as well")
     parser.add_argument("--threads", type=int, default=2, help="threads of the nets")
     given = parser.parse_args()
     cv2.setNumThreads(given.threads)
     reader = Reader.load(given.threads)
-    print(table(measure(reader, given.pictures, given.seed, pen=given.pen, samples=given.samples)))
+    ways = {name: bool(getattr(given, name)) for name in ("pen", "samples", "rows")}
+    print(table(measure(reader, given.pictures, given.seed, **ways)))
 
 
 if __name__ == "__main__":

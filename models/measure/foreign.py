@@ -86,13 +86,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=int, default=60)
     parser.add_argument("--seed", type=int, default=40_000)
+    parser.add_argument("--rows", action="store_true", help="tables of half rows")
     parser.add_argument("--threads", type=int, default=2, help="threads of the nets")
     given = parser.parse_args()
     cv2.setNumThreads(given.threads)
     reader, drawn = Reader.load(given.threads), pool(given.seed)
-    counts = Counter[str]()
+    counts, draw = Counter[str](), drawn.row_table if given.rows else drawn.picture
     for number in track(range(given.pictures), description="foreign cards"):
-        counts.update(judge(reader, drawn.picture(number, View())))
+        counts.update(judge(reader, draw(number, View())))
     whole = sum(counts[said] for said in SAID)
     print("| cards of no deck in plain sight | count | share |\n| --- | --- | --- |")
     for said in SAID:

@@ -6,6 +6,7 @@ import importlib.resources
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from importlib.resources.abc import Traversable
 
 import cv2
@@ -16,9 +17,9 @@ from models.measure.drawn import DeckSource, Pool, View
 from models.measure.marks import Marks
 from models.measure.pictures import Picture, TrueCard
 from models.training import decks, surfaces
-from vision.cards import card_frame
 from vision.image import picture as files
 from vision.image.headers import LEAST_SIDE
+from vision.recognize import card_frame
 from vision.recognize.index_crops import heights
 
 # A cloth is clearly another colour than the cards where no more than this share of it is this near to their paper, of
@@ -33,6 +34,8 @@ DARKNESS = (0.12, 0.3)
 # A thing over a card hides so much of it at least, and so wide it is, in card widths.
 HIDES = 0.3
 THING = (0.6, 1.1)
+# Pixels of the pictures; a layout of half rows is wider, and its cards smaller in the picture.
+SIZE, ROWS_SIZE = (1024, 768), (1600, 1200)
 
 Hinder = Callable[[Picture, Marks, np.random.Generator], tuple[Picture, frozenset[str]]]
 
@@ -147,21 +150,24 @@ CLOTH = "cloth"
 
 
 class Hindered:
-    """Drawn tables by number: clean ones, and the same on a cloth like the cards."""
+    """Drawn tables by number: clean ones, and the same on a cloth like the cards; of half rows where asked for."""
 
-    def __init__(self, seed: int, source: DeckSource) -> None:
-        self.clean = Pool(seed, source, plain=True, tops=clear_top)
-        self.alike = Pool(seed, source, plain=True, tops=like_top)
+    def __init__(self, seed: int, source: DeckSource, *, rows: bool = False) -> None:
+        clean, alike = (Pool(seed, source, plain=True, tops=top) for top in (clear_top, like_top))
+        view = View(size=ROWS_SIZE if rows else SIZE)
+        self.clean, self.alike = (
+            partial(pool.row_table if rows else pool.picture, view=view) for pool in (clean, alike)
+        )
 
     def legible(self, number: int) -> tuple[Picture, Marks] | None:
         """Clean picture `number`; None where nobody could read it, or no face shows."""
-        picture = self.clean.picture(number, View(size=(1024, 768)))
+        picture = self.clean(number)
         where = marks.from_truth(picture)
         return (picture, where) if where is not None and where.height >= LEGIBLE else None
 
     def on_like_cloth(self, number: int) -> Picture:
         """The same cards on a cloth in the colour of their paper."""
-        return self.alike.picture(number, View(size=(1024, 768)))
+        return self.alike(number)
 
 
 def samples() -> list[Picture]:

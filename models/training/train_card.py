@@ -17,10 +17,10 @@ from models.training import blocks
 from models.training.nets import CardNet
 from models.training.scenes import FOREIGN, RANKS, SUITS, Scene
 from models.training.stock import Stock
-from vision.cards import card_frame
+from vision.image.shrunk import Shrunk
 from vision.image.shrunk import Shrunk
 from vision.nets import session
-from vision.recognize import card_classifier, index_crops
+from vision.recognize import card_classifier, card_frame, index_crops
 
 GONE, FACE, BACK = range(3)
 JOKER, STRANGE = 13, 14

@@ -18,10 +18,9 @@ from models.training import blocks, loop
 from models.training.nets import PatchNet, SearchNet
 from models.training.scenes import FOREIGN, Scene
 from models.training.stock import Stock
-from vision.cards import card_frame
 from vision.detect import heatmaps
 from vision.image.shrunk import Shrunk
-from vision.recognize import index_crops
+from vision.recognize import card_frame, index_crops
 
 NO_INDEX = 14
 HIDDEN = -2  # in place of a suit: it cannot be seen, so every suit is as likely

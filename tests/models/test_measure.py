@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.resources
 import json
 import pathlib
 from collections import Counter
@@ -10,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from models import benchmark
 from models.measure import calibration, card, conditions, folders, gallery, misses, runs, spreads, store
 from models.measure.drawn import Pool, View
 from models.measure.judging import Judged, Miss, judge
@@ -17,6 +19,7 @@ from models.measure.marks import Marks, index_points
 from models.measure.pictures import Picture, TrueCard
 from models.training import decks
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
+from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
 
 SQUARE = np.array([[0, 0], [10, 0], [10, 14], [0, 14]], np.float32)
@@ -310,3 +313,8 @@ def test_a_picture_of_which_nothing_is_known_is_only_turned() -> None:
     plan = runs.Plan(turns=1)
     cells = [cells[0] for cells, _ in runs._changed(picture(), None, 0, plan)]
     assert cells == ["base", "turned"]
+
+
+def test_the_benchmark_times_the_nets_of_one_reading() -> None:
+    data = importlib.resources.files("sample_images").joinpath("ten.jpg").read_bytes()
+    assert benchmark.nets_part(Reader.load(1), data, 1, 1) > 0

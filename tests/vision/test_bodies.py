@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from vision.cards.candidates import Candidates, candidates
-from vision.cards.card_frame import USUAL, USUAL_UNIT
 from vision.cards.homography import Plane
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Found, Kinds
 from vision.detect.outline_fit import RING
+from vision.recognize.card_frame import USUAL, USUAL_UNIT
 from vision.recognize.index_reader import SIZE, Readings
 
 # A card is 100 pixels wide and 140 high here.

@@ -8,11 +8,10 @@ import cv2
 import numpy as np
 
 from tests.vision.laying import SAMPLES
-from vision.cards import card_frame
 from vision.image.shrunk import Shrunk
 from vision.nets import session
 from vision.reader import Reader
-from vision.recognize import card_classifier
+from vision.recognize import card_classifier, card_frame
 from vision.recognize.index_reader import FACES, NONE, SIZE
 
 

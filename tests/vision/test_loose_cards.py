@@ -7,11 +7,11 @@ from collections.abc import Collection
 import numpy as np
 import pytest
 
-from vision.cards.card_frame import USUAL, USUAL_UNIT
 from vision.cards.loose_cards import AGAIN, faces, spread
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Found, Kinds
+from vision.recognize.card_frame import USUAL, USUAL_UNIT
 from vision.recognize.index_reader import FACES, NONE, SIZE, Readings, combined
 
 HALF = np.array([50.0, 70.0])

@@ -16,8 +16,8 @@ from rules.catalogue import GAMES
 from rules.rows.position import RowPosition
 from vision.errors import PictureError
 from vision.nets import session
-from vision.reader import NETS, Reader
-from vision.reading import TableReading
+from vision.reader import NETS, Reader, _as_pile
+from vision.reading import SeenCard, TableReading
 
 SAMPLES = importlib.resources.files("sample_images")
 
@@ -102,6 +102,31 @@ def test_built_in_row_tables_are_read() -> None:
 @pytest.mark.parametrize("turn", [cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE])
 def test_at_most_two_tables_are_lost_when_the_picture_is_turned(turn: int) -> None:
     assert totals(turn)[1] >= totals()[1] - 2
+
+
+def test_what_seemed_turned_up_on_the_stock_and_is_a_back_is_the_stock() -> None:
+    quad = ((0.0, 0.0), (50.0, 0.0), (50.0, 70.0), (0.0, 70.0))
+    back = _as_pile(SeenCard("turned", Unseen.FACE_DOWN, 0.97, False, (), quad))
+    assert (back.place, back.card, back.doubtful) == ("stock", Unseen.FACE_DOWN, False)
+    unread = _as_pile(SeenCard("turned", Unseen.UNREADABLE, 0.6, True, (), quad))
+    assert (unread.place, unread.card, unread.doubtful) == ("stock", Unseen.FACE_DOWN, True)
+
+
+def test_an_index_printed_on_the_stocks_back_makes_no_card_of_it() -> None:
+    name = "relaxed-deal"
+    image, cards = pixels(name), truth(name)["cards"]
+    back = next(card for card in cards if card["slot"][0] == "stock")
+    face = next(card for card in cards if card["face_up"] and card["slot"][0] == "tableau")
+    corner = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    ends = []
+    for card in (face, back):
+        onto = cv2.getPerspectiveTransform(corner, np.array(card["quad"], np.float32))
+        ends.append(cv2.perspectiveTransform(corner[None] * np.float32([0.24, 0.26]), onto)[0])
+    moved = cv2.warpPerspective(image, cv2.getPerspectiveTransform(*ends), image.shape[1::-1])
+    mask = cv2.fillConvexPoly(np.zeros(image.shape[:2], np.uint8), ends[1].round().astype(np.int32), 1)
+    reading = reader().read(jpeg(np.where(mask[..., None] > 0, moved, image)), layout="pyramid-7")
+    assert reading.places["stock"] is True
+    assert "turned" not in reading.places
 
 
 def test_a_spread_is_read_without_a_layout() -> None:

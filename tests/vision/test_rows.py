@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -18,15 +19,16 @@ from rules.layouts import LAYOUTS, Layout
 from rules.rows.places import CELLAR
 from vision.cards import index_marks
 from vision.cards.candidates import Candidates, numbered
+from vision.cards.homography import Plane
 from vision.cards.index_marks import Marks
 from vision.errors import PictureError
-from vision.layout import lines, side_by_side
+from vision.layout import lines, one_line, side_by_side
 from vision.layout.arrange_pyramid import Arranged
 from vision.layout.one_line import Ways
 from vision.posterior.observation import Query, none_read
 from vision.reader import Reader
 from vision.reading import TableReading
-from vision.recognize.index_reader import CARDS, SIZE
+from vision.recognize.index_reader import CARDS, SIZE, Readings
 
 
 @cache
@@ -268,6 +270,74 @@ def test_the_right_side_of_a_four_index_card_and_the_left_side_of_its_neighbour_
     found = Marks(at, np.array([1.0, -1.0, 1.0, -1.0, -1.0, 1.0]), np.eye(SIZE)[cards], cards, np.arange(6))
     groups = index_marks.joined(index_marks.groups(found, site, True), found, site)
     assert all(np.ptp(at[group, 0]) < 1.2 for group in groups)
+
+
+def test_no_group_of_indices_is_wider_than_a_four_index_card() -> None:
+    site = np.array([-0.45, -0.42])
+    # The four of one card, and an index of another one that was read as the same.
+    at = np.array([[-0.45, -0.42], [-0.45, 0.42], [0.45, -0.42], [0.45, 0.42], [1.2, 0.42]])
+    found = Marks(at, np.array([1.0, -1.0, 1.0, -1.0, -1.0]), np.eye(SIZE)[[0] * 5], np.zeros(5, np.intp), np.arange(5))
+    assert sorted(map(sorted, index_marks.groups(found, site, True))) == [[0, 1, 2, 3], [4]]
+
+
+def test_a_four_index_card_of_a_half_row_lies_where_the_side_that_shows_says() -> None:
+    layout, rng = LAYOUTS["rows-6"], np.random.default_rng(4)
+    pitches = {"row": 1.1, "gap": 1.3, "card": 0.5}
+    places = {place: layout.centre(at, pitches) for place, at in layout.fresh()}
+    cards, number = seen(places, rng), list(places).index("right 2 4")
+    true = float(cards.middle[number, 0])
+    cards = replace(cards, other=cards.other.copy())
+    cards.middle[number, 0], cards.side[number] = true - 0.8, 1.0
+    found = lines.placed(cards, layout, 1.0)
+    assert found is not None
+    assert found.at["right 2 4"] == number
+    assert found.sided == {number}
+    assert cards.sided(np.arange(len(cards)) == number).middle[number, 0] == true
+
+
+def test_the_other_side_of_a_four_index_card_is_no_card_of_its_own() -> None:
+    layout, pitches = LAYOUTS["rows-6"], {"row": 1.1, "gap": 1.4, "card": 1.04}
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        places = {place: layout.centre(at, pitches) for place, at in layout.fresh()}
+        number = list(places).index(f"left {1 + seed % 4} 5")
+        cards = with_another(seen(places, rng), number, -0.8, 0.95)
+        cards.other[-1], cards.side[-1] = cards.middle[number, 0], 1.0
+        found = lines.placed(cards, layout, 1.0)
+        assert found is not None
+        assert dict(found.at) == {place: n for n, place in enumerate(places)}
+
+
+def test_no_card_lies_on_one_that_shows_both_its_ends() -> None:
+    layout = LAYOUTS["rows-6"]
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        places = laid(layout, rng, [6] * 8)
+        number = list(places).index(f"right {1 + seed % 4} 6")
+        cards = with_another(seen(places, rng), number, 0.4, 0.8)
+        cards.side[-1], cards.lower[-1] = -1.0, 0.0
+        found = lines.placed(cards, layout, 1.0)
+        assert found is not None
+        assert len(places) not in found.at.values()
+
+
+def test_a_long_step_is_a_hole_where_cards_lie_evenly_and_none_where_they_do_not() -> None:
+    assert one_line.overlooked(0.56, 0.28, 0.02, 1) > 1
+    assert one_line.overlooked(0.56, 0.28, 0.02, 2) < -2
+    assert one_line.overlooked(0.42, 0.28, 0.12, 1) < -1
+    assert one_line.missed(np.array([0.28, 0.56, 0.84]), 0.28, 0.02).tolist() == [0, 1, 2]
+    assert one_line.missed(np.array([0.28, 0.56]), 0.0, 0.02).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(("width", "share"), [(1.0, 1.0), (0.7, 0.0), (1.43, 0.0)])
+def test_the_indices_of_one_card_tell_how_wide_it_is(width: float, share: float) -> None:
+    site = np.array([-0.4, -0.4])
+    middle = np.array([[100.0 * n, 40.0 * n] for n in range(4)])
+    frames = np.zeros((8, 2, 3), np.float32)
+    frames[:, :, 2] = np.concatenate([middle + 100 * site, middle - 100 * site])
+    twins = index_marks.twins(Readings(frames, np.eye(SIZE)[[0, 1, 2, 3] * 2]), site)
+    assert len(twins.at) == 4
+    assert twins.agree(Plane(np.diag([width / 100, 1 / 100, 1.0]), 0.0)) == share
 
 
 def test_half_of_a_layout_is_no_layout_of_its_own() -> None:

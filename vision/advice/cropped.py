@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.cards import card_frame
 from vision.detect.heatmaps import Corners
 from vision.detect.outline_fit import heats
 from vision.posterior.spotted import Spotted
+from vision.recognize import card_frame
 
 # Heat of a corner in full view: hardly any stands by chance where a card that is covered has its own.
 BARE = 0.5

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from vision.advice.scene import Look, Outline
 from vision.advice.smooth_regions import LIKE, Patch, Patches, patches
-from vision.cards import card_frame
 from vision.detect.card_voting import STRIDE, WIDTHS
 from vision.detect.multiscale import Found
 from vision.detect.outline_fit import heat
 from vision.image.masks import Area, grown
+from vision.recognize import card_frame
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]

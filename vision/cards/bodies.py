@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame, homography
+from vision.cards import homography
 from vision.cards.homography import Plane
 from vision.detect import outline_fit
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Found
+from vision.recognize import card_frame
 from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]

@@ -13,8 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import bodies as whole_cards
-from vision.cards import card_frame, index_marks
+from vision.cards import index_marks
 from vision.cards.bodies import Bodies, bodies, straight
 from vision.cards.homography import Plane
 from vision.detect.multiscale import Found
@@ -22,7 +21,7 @@ from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
 from vision.posterior import place_model
 from vision.posterior.one_deck import one_deck
-from vision.recognize import card_classifier, index_reader
+from vision.recognize import card_classifier, card_frame, index_reader
 from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]
@@ -88,6 +87,17 @@ class Candidates:
             self, middle=-self.middle, upper=self.lower, lower=self.upper, side=-self.side, other=-self.other
         )
 
+    def sided(self, other: Flags) -> Candidates:
+        """The same, the other side of those (n,) showing."""
+        middle = self.middle.copy()
+        middle[other, 0] = self.other[other]
+        return replace(
+            self,
+            middle=middle,
+            side=np.where(other, -self.side, self.side),
+            other=np.where(other, self.middle[:, 0], self.other),
+        )
+
     def view(self, number: int) -> tuple[Doubles, Doubles]:
         """What the net of whole cards said of one of them: (3,) and (54,)."""
         return self.kinds[number], self.faces[number]
@@ -133,9 +143,9 @@ def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) ->
     groups = index_marks.groups(marks, site, four)
     if four:
         groups = index_marks.joined(groups, marks, site)
-        groups = _one_each(groups, [_card(marks, group, site, seen, four) for group in groups])
-    cards = [_card(marks, group, site, seen, four) for group in groups]
-    return _with_bodies(_sides_told(cards, seen) if four else cards, seen)
+        groups = _one_each(groups, _cards(marks, groups, site, seen, four))
+    cards = _cards(marks, groups, site, seen, four)
+    return _with_bodies(cards, seen)
 
 
 def _one_each(groups: list[list[int]], cards: list[_Card]) -> list[list[int]]:
@@ -168,13 +178,19 @@ class _Card:
     own: tuple[int, ...]
 
 
-def _card(marks: index_marks.Marks, group: list[int], site: Doubles, seen: Bodies, four: bool) -> _Card:
-    """The card on which these indices stand."""
-    sign, belief = marks.sign[group], marks.belief[group]
-    index = 1 - belief[:, NONE]
+def _cards(marks: index_marks.Marks, groups: list[list[int]], site: Doubles, seen: Bodies, four: bool) -> list[_Card]:
+    """The cards on which these indices stand, each on one."""
+    told = index_reader.each_combined([marks.belief[group] for group in groups])
+    return [_card(marks, group, own, site, seen if four else None) for group, own in zip(groups, told, strict=True)]
+
+
+def _card(marks: index_marks.Marks, group: list[int], told: Doubles, site: Doubles, seen: Bodies | None) -> _Card:
+    """The card on which these indices stand, which together tell so much (54,); seen: what lies there, where a card may
+    have four of them.
+    """
+    sign, index = marks.sign[group], 1 - marks.belief[group, NONE]
     upper, lower = (float(index[sign == way].max(initial=0.0)) for way in (1, -1))
-    told = index_reader.combined(belief)
-    if four:
+    if seen is not None:
         middle, side, other = _of_four(marks.at[group], sign, index, site, seen)
     else:
         # Where both ends were read the whole card shows; else the side that the index stands on.
@@ -204,30 +220,6 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, seen: Bo
         found.append((float(seen.weight[near].max(initial=0.0)), side, middle))
     (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
     return middle, side, float(other[0])
-
-
-def _sides_told(cards: list[_Card], seen: Bodies) -> list[_Card]:
-    """Four-index cards of which one side was read, with the side that it is where a whole card tells: one that lies at
-    one of the two places for no other card.
-    """
-    if not cards or not len(seen):
-        return cards
-    ends = np.array([[card.middle, (card.other, card.middle[1])] for card in cards])
-    near = np.asarray(
-        (np.abs(ends[:, :, None] - seen.middle) < [index_marks.SETTINGS.same[0], SETTINGS.body[1]]).all(3)
-    )
-    whole = np.array([not card.side for card in cards])
-    taken = near[whole].any((0, 1))
-    weight = np.where(near & ~taken, seen.weight, 0.0)
-    alone = near[~whole].any(1).sum(0) == 1
-    own: Doubles = np.where(alone, weight, 0.0).max(2)
-    other: Doubles = weight.max(2)
-    told = ~whole[:, None] & (own >= whole_cards.SETTINGS.needed) & (other[:, ::-1] < whole_cards.SETTINGS.hinted)
-    out = list(cards)
-    for n, end in zip(*np.nonzero(told), strict=True):
-        side = cards[n].side * (-1 if end else 1)
-        out[n] = replace(cards[n], middle=ends[n, end], other=float(ends[n, end, 0]), side=side)
-    return out
 
 
 def _with_bodies(cards: list[_Card], seen: Bodies) -> Candidates:

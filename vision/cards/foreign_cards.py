@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.cards import card_frame
 from vision.cards.loose_cards import outline
 from vision.detect.multiscale import Found
 from vision.posterior.observation import Query, none_read
+from vision.recognize import card_frame
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ class Settings:
     enough: tuple[float, float] = (0.5, 0.5)  # shares of corners and cards that fit, and no other start is tried;
     explained: float = 0.5  # a card that a plane makes upright so far is no other start,
     same: float = 0.02  # and two that end so nearly alike are enough
+    read: float = 0.12  # indices of one card stand so nearly as far apart as on other cards
 
 
 SETTINGS = Settings()
@@ -66,6 +67,25 @@ class Plane:
     def directions(self, at: NDArray[np.floating], vectors: NDArray[np.floating]) -> Doubles:
         """Small pixel vectors (n, 2) at pixels (n, 2) as vectors in card units."""
         return self.flat(np.asarray(at) + np.asarray(vectors)) - self.flat(at)
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """Pairs of indices that name one card each: where they stand (n, 2, 2) in pixels, and how far apart (2,) the two
+    sides and the two ends of a card of this deck have their indices, in card sides.
+    """
+
+    at: Doubles
+    apart: Doubles
+
+    def agree(self, plane: Plane) -> float:
+        """The share of them that stand on a plane as the indices of one card do, 0..1."""
+        if not len(self.at):
+            return 0.0
+        gap = np.abs(np.diff(plane.flat(self.at.reshape(-1, 2)).reshape(-1, 2, 2), axis=1)[:, 0])
+        one_card = np.array([[1, 1], [1, 0], [0, 1]]) * self.apart
+        off = np.abs(gap[:, None] - one_card).max(2).min(1)
+        return float((off < SETTINGS.read).mean())
 
 
 def _through(h: Doubles, points: NDArray[np.floating]) -> Doubles:
@@ -196,10 +216,11 @@ def _held(v: Doubles, points: Doubles) -> float:
     return SETTINGS.farthest / nearest if nearest > SETTINGS.farthest else 1.0
 
 
-def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
+def rectify(cards: CardFinds, corners: Corners, twins: Twins | None = None) -> Plane | None:
     """The plane of a layout from its cards and corners; None where no whole card was found to start from.
 
-    Several starts are tried until one makes most corners edges of upright unit cards.
+    Several starts are tried until one makes most corners edges of upright unit cards. Where cards overlap evenly, the
+    first corner of one and the last of another make edges too: how far apart the indices of one card stand tells.
     """
     cards = aligned(cards)
     sharp = outline_fit.held(cards, corners) >= SETTINGS.sharp
@@ -209,9 +230,10 @@ def rectify(cards: CardFinds, corners: Corners) -> Plane | None:
             # A start from this card would lead there again.
             continue
         plane, fitting, alike = _settled(_start(cards, number), cards, corners, sharp)
-        again = best is not None and abs(fitting + alike - best[0]) < SETTINGS.same
-        if best is None or fitting + alike > best[0]:
-            best = (fitting + alike, plane)
+        score = fitting + alike + (twins.agree(plane) if twins else 0.0)
+        again = best is not None and abs(score - best[0]) < SETTINGS.same
+        if best is None or score > best[0]:
+            best = (score, plane)
         if again or (fitting > SETTINGS.enough[0] and alike > SETTINGS.enough[1]):
             break
     return best[1] if best else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.homography import Plane
+from vision.cards.homography import Plane, Twins
 from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]
@@ -25,6 +25,7 @@ class Settings:
     validation tables.
     """
 
+    named: float = 0.9  # more of a chance of one card, and two readings of it are of that card
     index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card
     upright: float = 0.8  # cosine between an index and its card's long side, at least
     same: tuple[float, float] = (0.1, 0.1)  # middles told by two indices so near, across and down, are of one card
@@ -51,6 +52,18 @@ class Marks:
 
     def __len__(self) -> int:
         return len(self.at)
+
+
+def twins(readings: Readings, site: Doubles) -> Twins:
+    """The readings that surely name one card, two by two.
+
+    site: (2,) in card units, where the upper left index stands.
+    """
+    named = readings.beliefs[:, :NONE]
+    sure = np.flatnonzero(named.max(1) > SETTINGS.named)
+    best, at = named[sure].argmax(1), readings.frames[sure, :, 2].astype(np.float64)
+    first, second = np.nonzero(np.triu(best[:, None] == best, 1))
+    return Twins(np.stack([at[first], at[second]], axis=1), 2 * np.abs(site))
 
 
 def on_table(plane: Plane, readings: Readings) -> Marks:
@@ -82,8 +95,10 @@ def groups(marks: Marks, site: Doubles, four: bool) -> list[list[int]]:
     # The group of each index that has one, and the card that the first of that names.
     of, named = np.full(len(marks), -1, np.intp), np.full(len(marks), -1, np.intp)
     out: list[list[int]] = []
+    widest = _widest(site)
     for n in np.argsort(-marks.belief[:, :NONE].max(1)).tolist():
         mine = of[(of >= 0) & (at_one[n] | (as_one[n] & (named == marks.best[n])))]
+        mine = mine[[bool(np.ptp(marks.at[[n, *out[m]], 0]) < widest) for m in mine]] if four else mine
         if len(mine):
             of[n] = mine.min()
             out[of[n]].append(n)
@@ -112,12 +127,17 @@ def _fitting(marks: Marks, site: Doubles, four: bool) -> tuple[Flags, Flags]:
     return at_one, own & (off[:, :, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))
 
 
+def _widest(site: Doubles) -> float:
+    """The farthest that the indices of one four-index card stand apart across."""
+    return 2 * abs(float(site[0])) + SETTINGS.beside[1]
+
+
 def joined(groups: list[list[int]], marks: Marks, site: Doubles) -> list[list[int]]:
     """The groups of four-index cards, those that stand at one side of one card as one: what stands at its upper end was
     read as another card than what stands at its lower one.
     """
     middle = marks.at - marks.sign[:, None] * site
-    widest = 2 * abs(float(site[0])) + SETTINGS.beside[1]
+    widest = _widest(site)
     out: list[list[int]] = []
     for group in groups:
         # The right side of a card may stand where the left one of its neighbour does: together they are too wide.

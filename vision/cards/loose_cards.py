@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
-from vision.cards import card_frame
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Found
 from vision.posterior.observation import Query, none_read
+from vision.recognize import card_frame
 from vision.recognize.index_reader import FACES, NONE, Readings
 
 Doubles = NDArray[np.float64]

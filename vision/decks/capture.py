@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card
-from vision.cards import bodies, card_frame, homography
+from vision.cards import bodies, homography
 from vision.cards.bodies import Bodies
 from vision.decks import augmentation, index_locator
 from vision.decks.augmentation import MARGIN
@@ -18,7 +18,7 @@ from vision.detect import multiscale, outline_fit
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
-from vision.recognize import index_crops, index_reader
+from vision.recognize import card_frame, index_crops, index_reader
 from vision.recognize.index_reader import CARDS, NONE, Readings
 
 Floats = NDArray[np.float32]

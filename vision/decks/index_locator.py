@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame
 from vision.image.shrunk import Shrunk
+from vision.recognize import card_frame
 from vision.recognize.index_crops import LEFT, SPAN, TOP, darkest, percentiles
 
 Floats = NDArray[np.float32]

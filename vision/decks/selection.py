@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame
 from vision.decks.profile import SHIFT_OUT, Profile, ProfileError, deck_net, inputs_of
 from vision.detect.multiscale import Found, distinct
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
-from vision.recognize import index_crops, index_reader
+from vision.recognize import card_frame, index_crops, index_reader
 from vision.recognize.index_reader import NONE, Readings
 
 Floats = NDArray[np.float32]

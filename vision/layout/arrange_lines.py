@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from rules.layouts import Layout
 from rules.rows.places import CELLAR, Stack, parse_place
 from rules.rows.shapes import BASES
-from vision.cards import card_frame
 from vision.cards.candidates import SQUARE, Candidates
 from vision.cards.homography import Plane
 from vision.layout import lines
@@ -19,8 +18,8 @@ from vision.layout.line_placing import SIGN, Missed, Placed
 from vision.layout.table import Arranged, Table
 from vision.posterior.observation import Query, none_read, observe
 from vision.posterior.spotted import Spotted, judged
-from vision.recognize import index_reader
-from vision.recognize.index_reader import CARDS, NONE, Readings, combined
+from vision.recognize import card_frame, index_reader
+from vision.recognize.index_reader import CARDS, NONE, Readings, each_combined
 
 Doubles = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -67,6 +66,8 @@ def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
     if not _stands_out(best, others, len(layouts) > 1):
         return None
     height, width = picture.levels[0].shape[:2]
+    table = table.sided(np.isin(np.arange(len(cards)), list(best.sided)))
+    cards = table.cards
     beyond, cut = _cut_off(best, cards, plane, (width, height))
     table = table.turned(np.full(len(cards), best.turned))
     known = _queries(best, table, cut)
@@ -157,8 +158,8 @@ def _queries(way: Placed, table: Table, cut: frozenset[str]) -> list[Query]:
 
 def _belief(known: Sequence[Query]) -> Doubles:
     """The chance (53,) with which each card was read at one of the places."""
-    beliefs = [combined(query.readings.beliefs)[:NONE] for query in known]
-    return np.asarray(np.array(beliefs).reshape(-1, NONE).max(0, initial=0.0))
+    beliefs = each_combined([query.readings.beliefs for query in known])
+    return np.asarray(beliefs[:, :NONE].max(0, initial=0.0))
 
 
 def _lost(way: Placed, plane: Plane, read: Callable[[Floats], Readings], usual: Doubles, lying: Doubles) -> list[Query]:

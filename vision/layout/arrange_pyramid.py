@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card, Rank
-from vision.cards import card_frame
 from vision.cards.candidates import Candidates
 from vision.layout import hypotheses, lattice, off_layout, piles
 from vision.layout.table import Arranged, Table
 from vision.posterior.observation import Query, none_read
-from vision.recognize import card_classifier
+from vision.recognize import card_classifier, card_frame
 from vision.recognize.index_reader import FACES
 
 Doubles = NDArray[np.float64]

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from rules.cards import Rank
 from rules.layouts import LAYOUTS
-from vision.cards import card_frame
 from vision.detect.multiscale import Kinds
 from vision.layout.lattice import Grid
+from vision.recognize import card_frame
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -38,6 +38,8 @@ class Settings:
     mixed: float = 1.0  # cost of a covered card that lies otherwise than most covered cards do
     strange: float = 2.4  # cost of a court read where no game laid so has any: so often an index is misread
     amid: float = 0.5  # cost of a card amid a pyramid, on none of its places
+    piled: float = 0.3  # worth of a card below a pyramid, where piles lie,
+    far: float = 8.0  # so much worse than the best no placing is a rival: it would be right once in 20 000 times
     margin: float = 0.8  # better by so much a placing is right three times in four (of 530 drawn three were wrong)
     beside: float = 1.0  # cost of the area of a card that the card map shows about a pyramid where it has none,
     missed: float = 0.1  # and of one of the pyramid where it shows the table: the map misses backs more often
@@ -141,7 +143,7 @@ def best(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> Placed:
 
     A placing on another grid is a rival where it puts most cards elsewhere, not where it lacks or adds one.
     """
-    found = _looked_at([_placings(grid, rows, clues) for grid in grids], clues)
+    found = _looked_at(_placings(grids, rows, clues), clues)
     each = [max(placings, key=lambda placed: placed.score) for placings in found]
     number = max(range(len(each)), key=lambda n: each[n].score)
     first = each[number]
@@ -155,18 +157,29 @@ def best(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> Placed:
     return replace(first, rivals=tuple(rivals))
 
 
-def _placings(grid: Grid, rows: tuple[int, ...], clues: Clues) -> list[Placed]:
-    """The likeliest placings on a grid, either way up."""
-    found: list[Placed] = []
-    cells = _cells(grid, clues.kinds)
-    for way, laid in ((1, grid), (-1, turned(grid))):
-        upright = _way_up(laid, clues)
-        for score, k0, r0, n in _likeliest(laid, rows, clues.worth, clues.kinds):
-            here = moved(laid, k0, r0)
-            score -= SETTINGS.strange if clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK else 0.0
-            score += upright + _about(here, n, clues) - cells.mismatch(here, n, way, (k0, r0))
-            found.append(Placed(here, n, score))
-    return found
+def _placings(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> list[list[Placed]]:
+    """The likeliest placings on each grid, either way up, but for those too far from the best to be its rivals."""
+    tried: list[tuple[float, int, int, Grid, int, int, int]] = []
+    for number, grid in enumerate(grids):
+        for way, laid in ((1, grid), (-1, turned(grid))):
+            upright = _way_up(laid, clues)
+            for score, k0, r0, n in _likeliest(laid, rows, clues.worth, clues.kinds):
+                strange = clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK
+                known = score + upright - (SETTINGS.strange if strange else 0.0)
+                tried.append((known, number, way, laid, k0, r0, n))
+    found: list[list[Placed]] = [[] for _ in grids]
+    cells: dict[int, _Cells] = {}
+    top = -np.inf
+    for known, number, way, laid, k0, r0, n in sorted(tried, key=lambda one: -one[0]):
+        if known + SETTINGS.piled * SETTINGS.piles < top - SETTINGS.far:
+            break
+        here = moved(laid, k0, r0)
+        if number not in cells:
+            cells[number] = _cells(grids[number], clues.kinds)
+        score = known + _about(here, n, clues) - cells[number].mismatch(here, n, way, (k0, r0))
+        found[number].append(Placed(here, n, score))
+        top = max(top, score)
+    return [placings for placings in found if placings]
 
 
 def _looked_at(found: list[list[Placed]], clues: Clues) -> list[list[Placed]]:
@@ -367,4 +380,5 @@ def _about(grid: Grid, rows: int, clues: Clues) -> float:
     x, y = grid.units(clues.middles[plain]).T
     score -= SETTINGS.amid * float(((y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)).sum())
     clear = SETTINGS.below / grid.row
-    return score + 0.3 * float(np.clip((y > rows - 1 + clear).sum() - (y < -clear).sum(), -4, 4))
+    below = float((y > rows - 1 + clear).sum() - (y < -clear).sum())
+    return score + SETTINGS.piled * float(np.clip(below, -SETTINGS.piles, SETTINGS.piles))

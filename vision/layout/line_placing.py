@@ -63,7 +63,8 @@ class Placed:
     base: float = 0.0  # where the base column lies, across
     first: int = 0  # the row of the first base
     missed: Mapping[str, Missed] = field(default_factory=dict)  # cards in holes, which were not found
-    off: frozenset[int] = frozenset()  # the candidates that lie on no place
+    off: frozenset[int] = frozenset()  # the candidates that lie on no place,
+    sided: frozenset[int] = frozenset()  # and those that lie where their other side shows
     along: Mapping[str, float] = field(default_factory=dict)  # the chances of the cards up to each place of a line
     rivals: tuple[tuple[float, dict[str, int]], ...] = ()
 
@@ -193,7 +194,22 @@ class Draft:
                 at |= tally.bases
             self._count(laid, at, missed, along)
         off = frozenset(np.flatnonzero(~tally.used).tolist())
-        return Placed(self.layout, self.turned, at, self.score, self.strays, rows, self.base, first, missed, off, along)
+        x = self.seen.cards.middle[:, 0]
+        sided = frozenset(n for laid in tally.laid for n in laid.cards.tolist() if self._across(laid, n) != x[n])
+        return Placed(
+            self.layout, self.turned, at, self.score, self.strays, rows, self.base, first, missed, off, sided, along
+        )
+
+    def _across(self, laid: Laid, number: int) -> float:
+        """How far across a card of a line lies: where the side of it shows that it shows there."""
+        cards = self.seen.cards
+        ends = float(cards.middle[number, 0]), float(cards.other[number])
+        if laid.line.stack.kind == "column":
+            middle = float(np.median(cards.middle[laid.cards, 0]))
+            return min(ends, key=lambda x: abs(x - middle))
+        sign = SIGN[laid.line.stack.side]
+        out = self.base + sign * self.seen.out[sign][number]
+        return min(ends, key=lambda x: abs(x - out))
 
     def _count(self, laid: Laid, at: dict[str, int], missed: dict[str, Missed], along: dict[str, float]) -> None:
         """Counts the places of a line outward, those of cards missed in its holes as well."""
@@ -202,7 +218,8 @@ class Draft:
         first = usual + laid.late * (laid.late > one_line.SETTINGS.late * laid.usual)
         steps = np.concatenate([[first], laid.steps])[: len(mine)]
         before = [self.tally.base(line), *mine.tolist()]
-        gone = one_line.missed(steps, usual)
+        uneven = self._uneven(line.stack.kind)
+        gone = one_line.missed(steps, usual, uneven)
         numbers = 1 + np.arange(len(mine)) + np.cumsum(gone)
         places = [line.stack.place(int(number)) for number in numbers]
         at |= zip(places, mine.tolist(), strict=True)
@@ -210,7 +227,14 @@ class Draft:
         way = np.array([0.0, 1.0] if line.stack.kind == "column" else [SIGN[line.stack.side], 0.0])
         for k in np.flatnonzero(gone).tolist():
             for n in range(1, int(gone[k]) + 1):
-                middle = self.seen.cards.middle[mine[k]] - way * steps[k] * (1 - n / (gone[k] + 1))
-                odds = one_line.overlooked(float(steps[k]), usual, n)
+                outer = np.array([self._across(laid, int(mine[k])), self.seen.y[mine[k]]])
+                middle = outer - way * steps[k] * (1 - n / (gone[k] + 1))
+                odds = one_line.overlooked(float(steps[k]), usual, uneven, n)
                 place = line.stack.place(int(numbers[k] - gone[k]) + n - 1)
                 missed[place] = Missed(middle, odds, tuple(card for card in before[k : k + 2] if card is not None))
+
+    def _uneven(self, kind: str) -> float:
+        """How much the steps of the half rows, or of the columns, differ from what is usual in each."""
+        lines = [laid for laid in self.tally.laid if laid.line.stack.kind == kind]
+        off = [laid.steps - one_line.usual_step(laid.steps, laid.usual) for laid in lines]
+        return one_line.scatter(np.concatenate(off)) if sum(map(len, off)) else 0.0

@@ -108,7 +108,7 @@ def _is_upright(draft: Draft, straight: float) -> bool:
     for laid in draft.tally.laid:
         if laid.line.stack.kind == "half":
             of, inner = draft.seen.of[SIGN[laid.line.stack.side]], laid.cards[:-1].tolist()
-            covered = (laid.steps < one_line.SETTINGS.overlap).tolist()
+            covered = (laid.steps < one_line.SETTINGS.overlap[0]).tolist()
             shown += sum(of.side[n] * of.index[n] for n, under in zip(inner, covered, strict=True) if under)
     turned = shown * (one_line.SETTINGS.shown - one_line.SETTINGS.amiss)
     return draft.strays < 1 and straight + turned > SETTINGS.rival
@@ -163,10 +163,10 @@ def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidenc
     """The candidates as they lie from a base column there."""
     x, row = _across(cards, base), rows.of
     on = rows.off < SETTINGS.row_reach
-    step = _usual_step(x[on], row[on])
+    steps = _steps(x[on], row[on])
+    step = float(np.median(steps)) if len(steps) else 1.0
     ways = np.stack([cards.middle[:, 0], cards.other]) - base
-    uneven = _uneven(cards.middle[on, 0], row[on])
-    by = one_line.steps_worth(step, uneven)
+    by = one_line.steps_worth(step, float(np.clip(one_line.scatter(steps), *SETTINGS.ragged)))
     # A card of no base whose one side would lie in the base column shows the other.
     reach = np.abs(x) < SETTINGS.base_reach
     out = {sign: np.where(reach, (sign * ways).max(0), sign * x).tolist() for sign in (-1, 1)}
@@ -201,24 +201,12 @@ def _across(cards: Candidates, base: float) -> Doubles:
     return np.where((cards.side * x > 0) & (np.abs(x) >= SETTINGS.base_reach), cards.other - base, x)
 
 
-def _usual_step(x: Doubles, row: Ints) -> float:
-    """How far apart most neighbours of a half row lie."""
+def _steps(x: Doubles, row: Ints) -> Doubles:
+    """How far apart the neighbours of each half row lie."""
     steps = [
         np.diff(np.sort(x[(row == r) & (sign * x > SETTINGS.base_reach)])) for r in np.unique(row) for sign in (-1, 1)
     ]
-    every = np.concatenate(steps) if steps else np.zeros(0)
-    return float(np.median(every)) if len(every) else 1.0
-
-
-def _uneven(x: Doubles, row: Ints) -> float:
-    """How much the steps between neighbours in a row differ, wherever the base column lies: a standard deviation."""
-    steps = np.concatenate([np.diff(np.sort(x[row == r])) for r in np.unique(row)])
-    return float(np.clip(_scatter(steps), *SETTINGS.ragged))
-
-
-def _scatter(steps: Doubles) -> float:
-    """The standard deviation of steps: 1.48 times the median of how far off they are."""
-    return 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
+    return np.concatenate(steps) if steps else np.zeros(0)
 
 
 def _with_columns(seen: Seen, layout: Layout, columns: dict[Stack, list[int]], base: float) -> Draft:
@@ -247,7 +235,7 @@ def _put_columns(seen: Seen, lines: list[Line], columns: dict[Stack, list[int]],
     chains = [np.array(columns[line.stack], np.intp) for line in lines]
     apart = np.concatenate([np.zeros(0), *(np.diff(seen.y[chain]) for chain in chains)])
     usual = float(np.median(apart)) if len(apart) > 1 else 0.0
-    uneven = float(np.clip(_scatter(apart), *SETTINGS.ragged))
+    uneven = float(np.clip(one_line.scatter(apart), *SETTINGS.ragged))
     for line, chain in zip(lines, chains, strict=True):
         tally.used[chain] = True
         down = seen.y[chain]
@@ -309,7 +297,9 @@ def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str,
         if r < BASES:
             out[base_place(r + 1)] = n
             score += 2 * SETTINGS.base * float(seen.weight[n])
-            score += seen.of[1].lies[n] + one_line.worth(seen.step + abs(float(seen.x[n])), seen.worth)
+            score += (
+                seen.of[1].lies[n] + seen.of[1].bare[n] + one_line.worth(seen.step + abs(float(seen.x[n])), seen.worth)
+            )
         elif cellar:
             out[CELLAR] = n
             score -= SETTINGS.cellar * float(seen.weight[n])

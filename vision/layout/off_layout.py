@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame, loose_cards
+from vision.cards import loose_cards
 from vision.layout.lattice import Grid
 from vision.layout.table import Table
 from vision.posterior.observation import STANDS, Query
+from vision.recognize import card_frame
 from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]

@@ -24,17 +24,19 @@ Ints = NDArray[np.intp]
 class Settings:
     """Lengths in card sides, chances and log-odds: from how people lay cards, tried on drawn validation tables."""
 
-    overlap: float = 0.85  # neighbours nearer than this overlap so far that one index is hidden
+    overlap: tuple[float, float] = (0.85, 1.0)  # neighbours nearer overlap so far that one index is hidden, or none is
     shown: float = 1.5  # a card that shows the side on which no other lies,
     amiss: float = -3.0  # one that shows the other side alone,
-    unread: float = -1.0  # and one that shows no index,
-    bare: float = -2.0  # which is less likely where no other card lies on it
+    both: float = -3.0  # one that shows both: of 9400 two dozen did, mostly where the overlap was least,
+    half: float = -2.5  # one that shows one side alone, though no other lies on it: of 13 000 twenty did
     narrow: tuple[float, float] = (0.1, 0.2)  # an index is hidden on a card that shows less of itself, read on more:
     buried: float = -3.0  # one that was read though hidden
+    unread: float = 4.5  # log-odds less of a card that shows no index: of 92 likely ones 91 were none, of 8 sure ones 2
     lies: float = 1.0  # most that it is worth that a candidate lies in the line, and what more of log-odds it has
     aside: float = 4.0  # most that it costs that it lies beside the line
     gone: float = 5.0  # it costs that it does not; so much at most,
     again: tuple[float, float] = (1.0, 4.0)  # less beside one that does: the same card may have been found twice, but
+    one: tuple[float, float] = (0.12, 0.2)  # so near, across and down, two sides of a four-index card tell of one
     near: float = 0.25  # hardly so where both were surely read; so near
     crowded: float = -6.0  # a card nearer to the base column than others lie to each other
     clear: float = 0.8  # which is this near
@@ -42,10 +44,9 @@ class Settings:
     astray: float = 0.02  # how often one lies anywhere,
     anywhere: float = 0.5  # cards of no line being so dense along it
     longest: float = 6.0  # step that is told from others
-    steep: float = 5.0  # of 2300 short steps on 800 drawn tables 4 in 33 that were 1.3 times as long as usual missed a
-    even: float = 0.88  # card, 3 in 13 that were 1.7 times, 11 in 20 longer ones: half do that are so much longer
-    close: float = 0.35  # of 23 000 steps longer than this 1 in 200 under 1.6 times did, and most over 1.8 times
-    hole: float = -2.6  # it is looked for where such log-odds speak for it
+    loose: float = 0.06  # steps of one line differ so much at least, for it is not known exactly how far it is laid
+    hole: float = -2.6  # a missed card is looked for where such log-odds speak for it
+    most: int = 4  # so many side by side at most
     least: float = 0.16  # cards of one line usually lie farther apart than that
     late: float = 0.4  # one that begins so many steps farther out than most may have lost its first card
     own: float = 2.0  # how far apart all cards lie tells as much of a line as so many of its own steps,
@@ -87,18 +88,31 @@ def evidence(cards: Candidates, shows: Doubles, off: Doubles, against: Doubles |
     off: (n,) how many standard deviations it lies beside the line; against: (n,) more that speaks against each.
     """
     odds = np.log(np.clip(cards.present, 1e-3, 1 - 1e-3) / np.clip(1 - cards.present, 1e-3, 1 - 1e-3))
-    more, index = np.maximum(odds - SETTINGS.lies, 0.0), cards.index
-    side = np.where(shows > 0, SETTINGS.shown, np.where(shows < 0, SETTINGS.amiss, 0.0))
+    index = cards.index
+    odds -= SETTINGS.unread * (1 - index)
+    more = np.maximum(odds - SETTINGS.lies, 0.0)
+    amiss = np.where(cards.other == cards.middle[:, 0], SETTINGS.amiss, 0.0)
+    side = np.where(shows > 0, SETTINGS.shown, np.where(shows < 0, amiss, SETTINGS.both))
     least, most = SETTINGS.again
+    gone = np.where(_doubles(cards), least, SETTINGS.gone)
     return Evidence(
         (np.minimum(odds, SETTINGS.lies) - np.minimum(off**2 / 2, SETTINGS.aside) - against).tolist(),
-        (-np.minimum(more, SETTINGS.gone)).tolist(),
-        (-np.minimum(more, least + most * cards.sure)).tolist(),
-        (SETTINGS.bare * (1 - index)).tolist(),
-        (index * side + SETTINGS.unread * (1 - index)).tolist(),
+        (-np.minimum(more, gone)).tolist(),
+        (-np.minimum(more, np.minimum(least + most * cards.sure, gone))).tolist(),
+        (index * SETTINGS.half * (shows != 0)).tolist(),
+        (index * side).tolist(),
         shows.tolist(),
         index.tolist(),
     )
+
+
+def _doubles(cards: Candidates) -> NDArray[np.bool_]:
+    """Which of n candidates may be the other side of a four-index card that is a candidate itself."""
+    x, y = np.column_stack([cards.middle[:, 0], cards.other]), cards.middle[:, 1]
+    near = (np.abs(x[:, None, :, None] - x[None, :, None, :]) < SETTINGS.one[0]).any(3)
+    near &= (np.abs(y[:, None] - y) < SETTINGS.one[1])[:, :, None]
+    near &= ~np.eye(len(y), dtype=bool)[:, :, None]
+    return np.asarray((cards.other != cards.middle[:, 0]) & near[:, :, 1].any(1))
 
 
 @lru_cache(maxsize=1024)
@@ -184,7 +198,7 @@ def ways(at: Sequence[float], mine: Sequence[int], of: Evidence, by: Sequence[fl
             if here:
                 step = at[there] - at[here - 1]
                 odds += by[min(int(step * _FINE + 0.5), last)]
-                odds += of.bare[inner] if step >= SETTINGS.overlap else _covered(inner, step, of)
+                odds += _seen_of(inner, step, of)
             out.append((there + 1, odds))
             passed += none[there]
             if passed < _FAINT:
@@ -193,6 +207,16 @@ def ways(at: Sequence[float], mine: Sequence[int], of: Evidence, by: Sequence[fl
             out.append((count + 1, passed + (of.bare[inner] if here else 0.0)))
         after.append(out)
     return Ways(after)
+
+
+def _seen_of(inner: int, step: float, of: Evidence) -> float:
+    """Log-odds of what a candidate shows that has a neighbour a step on: another card lies on it, or none does."""
+    least, most = SETTINGS.overlap
+    if step >= most:
+        return of.bare[inner]
+    if step <= least:
+        return _covered(inner, step, of)
+    return (of.bare[inner] * (step - least) + of.under[inner] * (most - step)) / (most - least)
 
 
 def _covered(inner: int, step: float, of: Evidence) -> float:
@@ -223,16 +247,34 @@ def usual_step(steps: Doubles, usual: float) -> float:
     return own
 
 
-def missed(steps: Doubles, usual: float) -> Ints:
+def scatter(steps: Doubles) -> float:
+    """The standard deviation of steps: 1.48 times the median of how far off they are."""
+    return 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
+
+
+def missed(steps: Doubles, usual: float, uneven: float) -> Ints:
     """How many cards may have been missed between neighbours so far apart; none where it is not known how far apart
     they usually lie, which is 0 then.
     """
-    gone = np.maximum(np.round(steps / max(usual, SETTINGS.least)) - 1, 1)
-    holes = [usual > 0 and overlooked(float(step), usual, 1) > SETTINGS.hole for step in steps]
+    if usual <= 0:
+        return np.zeros(len(steps), np.intp)
+    shares = [_shares(float(step), usual, uneven) for step in steps]
+    holes = [overlooked(float(step), usual, uneven, 1) > SETTINGS.hole for step in steps]
+    gone = np.array([1 + int(np.argmax(share[1:])) for share in shares], np.intp)
     return np.where(holes, gone, 0).astype(np.intp)
 
 
-def overlooked(step: float, usual: float, number: int) -> float:
+def overlooked(step: float, usual: float, uneven: float, number: int) -> float:
     """The log-odds that so many cards, or more, were missed between neighbours so far apart."""
-    steep = SETTINGS.steep * max(usual / SETTINGS.close, 1.0) ** 2
-    return steep * (step / max(usual, SETTINGS.least) - number - SETTINGS.even)
+    share = _shares(step, usual, uneven)
+    return float(np.log(share[number:].sum() + 1e-9) - np.log(share[:number].sum()))
+
+
+def _shares(step: float, usual: float, uneven: float) -> Doubles:
+    """How likely a step is with none, one … cards missed in it, as the worth of steps has it."""
+    count = np.arange(SETTINGS.most + 1)
+    spread = np.hypot(uneven, SETTINGS.loose) * np.sqrt(count + 1)
+    off = (step - (count + 1) * max(usual, SETTINGS.least)) / spread
+    share = SETTINGS.skipped**count * np.exp(-(off**2) / 2) / np.sqrt(2 * np.pi) / spread
+    share[0] += SETTINGS.astray * SETTINGS.anywhere
+    return np.asarray(share)

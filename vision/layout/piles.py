@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame
 from vision.detect import outline_fit
 from vision.layout import hypotheses
 from vision.layout.table import Table
 from vision.posterior.observation import Query
 from vision.posterior.spotted import ASKING, Spotted
+from vision.recognize import card_frame
 
 Doubles = NDArray[np.float64]
 
@@ -117,7 +117,8 @@ def _tops(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> list[T
     below = sorted((item for item in below if cards.present[item[0]] > 0.5), key=lambda item: -cards.witnesses[item[0]])
     below = below[: SETTINGS.most]
     straight = [replace(table.lying("", n), kind="pile") for n, _ in below]
-    askew = [replace(query, kind="pile") for query in loose]
+    # Nothing lies on a pile's top: a back on which one index seems to stand shows none at its other end.
+    askew = [replace(query, kind="pile", ends=(False, True)) for query in loose]
     seen = table.judged([*straight, *askew])
     tops: list[Top] = []
     at_angles = [Top(query, spotted, 0.0) for query, spotted in zip(askew, seen[len(straight) :], strict=True)]

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from rules.layouts import LAYOUTS
 from rules.rows.places import parse_place
-from vision.cards import card_frame
 from vision.detect.multiscale import Found
 from vision.layout.table import Arranged
 from vision.posterior.observation import STANDS
+from vision.recognize import card_frame
 from vision.recognize.index_reader import NONE, Readings
 
 Flags = NDArray[np.bool_]

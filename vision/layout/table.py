@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import candidates, card_frame, homography
+from vision.cards import candidates, homography, index_marks
 from vision.cards.candidates import Candidates
 from vision.cards.homography import Plane
 from vision.detect import outline_fit
@@ -17,7 +17,7 @@ from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
 from vision.posterior.observation import STANDS, Kind, Query, observe
 from vision.posterior.spotted import Spotted, judged
-from vision.recognize import card_classifier
+from vision.recognize import card_classifier, card_frame
 from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]
@@ -64,14 +64,24 @@ class Table:
 
     def turned(self, over: NDArray[np.bool_]) -> Table:
         """The same with those candidates (n,) the other way up, as they lie in the layout, and looked at so."""
-        if not over.any():
-            return self
-        axes, cards = self.axes.copy(), self.cards
+        axes = self.axes.copy()
         axes[over] = card_frame.over(axes[over])
-        views = card_classifier.look(self.picture, axes[over], self.nets[1])
-        kinds, faces = cards.kinds.copy(), cards.faces.copy()
-        kinds[over], faces[over] = views.kinds, views.cards
-        return replace(self, axes=axes, cards=replace(cards, kinds=kinds, faces=faces))
+        return self._looked_at(over, axes)
+
+    def sided(self, other: NDArray[np.bool_]) -> Table:
+        """The same with those candidates (n,) where they lie if their other side shows, and looked at there."""
+        cards = self.cards.sided(other)
+        return replace(self, cards=cards)._looked_at(other, card_frame.axes_of_all(cards.quads(self.plane)))
+
+    def _looked_at(self, which: NDArray[np.bool_], axes: Doubles) -> Table:
+        """The same with those candidates (n,) lying as axes (n, 2, 3) say, and looked at so."""
+        if not which.any():
+            return self
+        kinds, faces = self.cards.kinds.copy(), self.cards.faces.copy()
+        views = card_classifier.look(self.picture, axes[which], self.nets[1])
+        kinds[which], faces[which] = views.kinds, views.cards
+        axes = np.where(which[:, None, None], axes, self.axes)
+        return replace(self, axes=axes, cards=replace(self.cards, kinds=kinds, faces=faces))
 
     def lying(self, place: str, number: int) -> Query:
         """What to look at in a place on which that candidate lies."""
@@ -107,7 +117,7 @@ def seen(picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net
     """The table of a picture; None where no card was found to tell how it lies."""
     usual = candidates.deck_site(found, readings)
     found = _of_one_size(found, readings)
-    plane = homography.rectify(found.cards, found.corners)
+    plane = homography.rectify(found.cards, found.corners, index_marks.twins(readings, usual[:, 2] / 2))
     if plane is None:
         return None
     cards = candidates.candidates(plane, found, readings, usual[:, 2] / 2)

@@ -10,12 +10,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_frame
 from vision.detect import outline_fit
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
-from vision.recognize import card_classifier, index_reader
+from vision.recognize import card_classifier, card_frame, index_reader
 from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]
@@ -97,7 +96,7 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
     shares = found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), len(_GRID), 3).astype(np.float64)
     off, turned = _standing(axes, known)
     own = [readings.take(o < card_frame.REACH * STANDS) for readings, o in zip(known, off, strict=True)]
-    belief = np.array([index_reader.combined(readings.beliefs) for readings in own]).reshape(-1, index_reader.SIZE)
+    belief = index_reader.each_combined([readings.beliefs for readings in own])
     ends = [t[o < card_frame.REACH * STANDS] for o, t in zip(off, turned, strict=True)]
     index = np.array([_index(*one) for one in zip(queries, own, ends, strict=True)])
     return Observed(

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import GONE, Seen
-from vision.cards import card_frame
 from vision.reading import SeenCard
+from vision.recognize import card_frame
 from vision.recognize.index_reader import FACES, NONE, Readings
 
 # An index read this surely is one of a card that lies there.

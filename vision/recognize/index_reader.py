@@ -6,6 +6,7 @@ A belief is a (54,) float64 array of chances: 52 cards in the order of ``CARDS``
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -151,24 +152,28 @@ def _sound(moved: Floats, frames: Floats) -> NDArray[np.bool_]:
 
 
 def combined(beliefs: Doubles) -> Doubles:
-    """One belief (54,) from those of several windows on the same card (n, 54); all `nothing` where there is none.
+    """One belief (54,) from those of several windows on the same card (n, 54); all `nothing` where there is none."""
+    return np.asarray(each_combined([beliefs])[0])
+
+
+def each_combined(of: Sequence[Doubles]) -> Doubles:
+    """One belief for each card (m, 54) from those of the windows on it, as many arrays (n, 54).
 
     Windows that hold no index say nothing about which card it is, so each reading is weighed by its chance of being
     an index.
     """
-    out = np.zeros(SIZE)
-    if not len(beliefs):
-        out[NONE] = 1.0
-        return out
-    faces, index = beliefs[:, :NONE], 1 - beliefs[:, NONE]
-    order = np.argsort(-index)
-    weight = np.where(np.arange(len(order)) == 0, 1.0, _AGREE)[:, None]
+    most = max((len(beliefs) for beliefs in of), default=0)
+    windows = np.zeros((len(of), max(most, 1), SIZE))
+    windows[:, :, NONE] = 1.0
+    for mine, beliefs in zip(windows, of, strict=True):
+        mine[: len(beliefs)] = beliefs[np.argsort(-(1 - beliefs[:, NONE]))]
+    faces, index = windows[:, :, :NONE], 1 - windows[:, :, NONE:]
+    weight = np.where(np.arange(windows.shape[1]) == 0, 1.0, _AGREE)[:, None]
     # A window that is no index at chance 1 - c is uniform over the faces to that part; that none at all is one is
     # taken out.
-    blank = np.maximum((1 - index[order])[:, None] / NONE, 1e-9)
-    log = (weight * np.log(faces[order] + blank)).sum(0)
-    base = float((weight * np.log(blank)).sum())
-    p = np.maximum(np.exp(log - log.max()) - np.exp(base - log.max()), 1e-12)
-    nothing = float(np.prod(1 - index))
-    out[:NONE], out[NONE] = p / p.sum() * (1 - nothing), nothing
-    return out
+    blank = np.maximum((1 - index) / NONE, 1e-9)
+    log, base = (weight * np.log(faces + blank)).sum(1), (weight * np.log(blank)).sum(1)
+    highest = log.max(1, keepdims=True)
+    p = np.maximum(np.exp(log - highest) - np.exp(base - highest), 1e-12)
+    nothing = np.prod(1 - index, axis=1)
+    return np.concatenate([p / p.sum(1, keepdims=True) * (1 - nothing), nothing], axis=1)
