@@ -18,7 +18,6 @@ from models.training.nets import CardNet
 from models.training.scenes import FOREIGN, RANKS, SUITS, Scene
 from models.training.stock import Stock
 from vision.image.shrunk import Shrunk
-from vision.image.shrunk import Shrunk
 from vision.nets import session
 from vision.recognize import card_classifier, card_frame, index_crops
 
