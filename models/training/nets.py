@@ -118,7 +118,7 @@ class CardNet(nn.Module):
     suit.
     """
 
-    def __init__(self, width: int = 20) -> None:
+    def __init__(self, width: int = 16) -> None:
         super().__init__()
         w = width
         self.body = trunk(w)

@@ -66,10 +66,15 @@ def norms_of(net: nn.Module) -> dict[nn.Module, nn.BatchNorm2d]:
 
 def rekindle(net: nn.Module, path: pathlib.Path, batches: list[torch.Tensor]) -> None:
     """Set the net's weights to those of the ONNX file; norms from what goes through on the batches."""
+    kindled(net, folded(path), batches)
+
+
+def kindled(net: nn.Module, weights: list[tuple[np.ndarray, np.ndarray]], batches: list[torch.Tensor]) -> None:
+    """The same with weights and bias of each layer, in the order they are computed."""
     net.eval()
     norms = norms_of(net)
     layers = order_of(net, batches[0][:1])
-    for layer, (weight, bias) in zip(layers, folded(path), strict=True):
+    for layer, (weight, bias) in zip(layers, weights, strict=True):
         layer.weight.data = torch.tensor(weight).reshape(layer.weight.shape)  # type: ignore[union-attr, operator]
         if layer in norms:
             norm = norms[layer]

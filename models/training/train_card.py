@@ -1,9 +1,13 @@
 """Train the card net: ``python -m models.training.train_card --minutes 75`` (resumes from its checkpoint).
 
 Views of whole cards are cut from drawn scenes where cards lie, a little askew, and where none lies though one might.
+With ``--taught`` the net learns from what the present one says of each view as well: of that it learns sooner than of
+the truth alone.
 """
 
 from __future__ import annotations
+
+from functools import lru_cache, partial
 
 import numpy as np
 import torch
@@ -14,6 +18,7 @@ from models.training.nets import CardNet
 from models.training.scenes import FOREIGN, RANKS, SUITS, Scene
 from models.training.stock import Stock
 from vision.image.shrunk import Shrunk
+from vision.nets import session
 from vision.recognize import card_classifier, card_frame, index_crops
 
 GONE, FACE, BACK = range(3)
@@ -28,6 +33,7 @@ PLACE, SIZE, TURN = 0.05, 0.05, 0.04
 BADLY = 0.25, 3.0
 ODD = 0.35  # share of scenes with cards of no deck among the others
 MOST = 40  # views of one scene
+TAUGHT = 1.0  # what the present net's word counts beside the truth
 
 
 def shown(scene: Scene, axes: np.ndarray, number: int) -> float:
@@ -79,19 +85,28 @@ def samples(scene: Scene, rng: np.random.Generator) -> list[tuple[np.ndarray, in
     return out[:MOST]
 
 
-def views_of(stock: Stock) -> list[blocks.Sample]:
-    """(view (64, 48, 3) uint8, kind, rank class or -1, suit or -1) of the next scene."""
+@lru_cache(maxsize=1)
+def present_net() -> session.Net:
+    """The card net that is in use, once a process."""
+    return session.load("card", 1)
+
+
+def views_of(stock: Stock, taught: bool = False) -> list[blocks.Sample]:
+    """(view (64, 48, 3) uint8, kind, rank class or -1, suit or -1) of the next scene, and what the present net says
+    of each (22,) where it teaches.
+    """
     scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(36), np.log(280)))), strange=ODD)
     picked = samples(scene, stock.rng)
     if not picked:
         return []
     cuts = card_classifier.cut(Shrunk(scene.image), np.stack([s[0] for s in picked]))
-    return [(c, *s[1:]) for c, s in zip(cuts, picked, strict=True)]
+    told = [(out,) for out in present_net()(index_crops.whitened(cuts))[0]] if taught else [()] * len(cuts)
+    return [(c, *s[1:], *t) for c, s, t in zip(cuts, picked, told, strict=True)]
 
 
 def loss_of(net: CardNet, batch: list[torch.Tensor], device: str) -> tuple[torch.Tensor, dict[str, float]]:
     """Loss of one batch, and its parts with the shares told rightly."""
-    cuts, kind, rank, suit = batch
+    cuts, kind, rank, suit, *told = batch
     kind, rank, suit = kind.to(device), rank.to(device), suit.to(device)
     with torch.autocast(device, torch.bfloat16):
         kinds, ranks, suits = net(torch.from_numpy(index_crops.whitened(cuts.numpy())).to(device))
@@ -106,13 +121,20 @@ def loss_of(net: CardNet, batch: list[torch.Tensor], device: str) -> tuple[torch
             "rank": (ranks.argmax(1) == rank)[rank >= 0].float().mean().item(),
             "suit": (suits.argmax(1) == suit)[suit >= 0].float().mean().item(),
         }
-    return l_kind + l_rank + l_suit, parts
+    loss = l_kind + l_rank + l_suit
+    for said in told:
+        mine, theirs = (kinds, ranks, suits), said.to(device).split((3, 15, 4), 1)
+        alike = [functional.cross_entropy(m, t.softmax(1), reduction="none") for m, t in zip(mine, theirs, strict=True)]
+        loss = loss + TAUGHT * (alike[0] + (alike[1] + alike[2]) * (kind == FACE)).mean()
+    return loss, parts
 
 
 def main() -> None:
     """Train for a time, saving a checkpoint every two minutes."""
-    args = blocks.options(__doc__, name="card", minutes=75).parse_args()
-    blocks.train(CardNet(), CardNet(), views_of, loss_of, args)
+    parser = blocks.options(__doc__, name="card", minutes=75)
+    parser.add_argument("--taught", action="store_true", help="by the present net as well")
+    args = parser.parse_args()
+    blocks.train(CardNet(), CardNet(), partial(views_of, taught=args.taught), loss_of, args)
 
 
 if __name__ == "__main__":
