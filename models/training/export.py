@@ -228,7 +228,7 @@ def card(work: pathlib.Path, earlier: float) -> None:
             },
             **_temperatures(work / "temperature-card.json", "kind", "rank", "suit"),
             **_trained(saved, earlier),
-            "command": "python -m models.training.train_card --minutes 80",
+            "command": "python -m models.training.train_card --minutes 46 --taught (how: models/README.md)",
         },
     )
 
