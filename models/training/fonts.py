@@ -1,15 +1,21 @@
 """Fonts for drawn indices: which files serve, and the masks of their glyphs.
 
 A fifth of the font families (chosen by a hash of the family's name, so the split never moves) is kept for validation.
+Families fetched by `models.training.web_fonts` train beside those of Debian, four in five of them too; validation draws
+with those of Debian alone, so that its pictures stay the same.
 """
 
 from __future__ import annotations
 
 import functools
+import os
+import pathlib
 import subprocess
 import zlib
 
 import numpy as np
+
+WEB = pathlib.Path(os.environ.get("CARDTABLE_FONTS", "models/training/made/fonts"))
 
 LETTERS = "0123456789AJQKBDVRTNnKДВТ"
 NEEDED = set("0123456789AJQKBDVR")
@@ -69,9 +75,19 @@ def families() -> dict[str, list[str]]:
     return found
 
 
+@functools.lru_cache(maxsize=1)
+def web_families() -> dict[str, list[str]]:
+    """Font files by family that were fetched, FAMILY-NAME-latin-WEIGHT-normal.woff2; none where none were."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(WEB.glob("*.woff2")):
+        found.setdefault(path.name.split("-latin-")[0].replace("-", " ").title(), []).append(str(path))
+    return found
+
+
 def chosen(validation: bool) -> list[list[str]]:
     """The families (lists of files) of one side of the split."""
-    return [files for family, files in sorted(families().items()) if is_held_out(family) == validation]
+    every = families() if validation else web_families() | families()
+    return [files for family, files in sorted(every.items()) if is_held_out(family) == validation]
 
 
 @functools.lru_cache(maxsize=1)
