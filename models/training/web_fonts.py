@@ -44,7 +44,9 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     names = [name for name in NAMES.read_text("utf-8").split() if not list(folder.glob(f"{name}-latin-*"))]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        lacking = [name for name, there in zip(names, pool.map(lambda n: fetch(n, folder), names)) if not there]
+        lacking = [
+            name for name, there in zip(names, pool.map(lambda n: fetch(n, folder), names), strict=True) if not there
+        ]
     print(
         f"{len(names) - len(lacking)} families fetched" + (f"; not to be had: {' '.join(lacking)}" if lacking else "")
     )
