@@ -24,6 +24,7 @@ DATA = "scenes drawn by models/training (no photographs)"
 # Lists of fewer weights than this stay as they are: biases are small, and sums depend on them.
 FEW = 256
 ART = [*art.TRAINING, "@letele/playing-cards (CC0)", "decks drawn from Debian fonts"]
+FONTS = "decks drawn from fonts of @fontsource packages"
 
 
 class _Search(nn.Module):
@@ -206,6 +207,7 @@ def patch(work: pathlib.Path, earlier: float) -> None:
             },
             **_temperatures(work / "temperature-patch.json", "rank", "suit"),
             **_trained(saved, earlier),
+            "art": [*ART, FONTS],
             "command": "python -m models.training.train_patch --minutes 70 (in several goes: models/README.md)",
         },
     )
