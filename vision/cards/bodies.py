@@ -109,9 +109,9 @@ def _grouped(middle: Doubles, weight: Doubles) -> Bodies:
     middle, weight = middle[counts], weight[counts]
     if not len(middle):
         return Bodies(np.zeros((0, 2)), np.zeros(0))
-    apart = middle[None] - middle[:, None]
-    near = np.exp(-(apart**2).sum(2) / (2 * (SETTINGS.reach / 2) ** 2))
-    close = np.asarray((np.abs(apart) < SETTINGS.reach).all(2))
+    across, down = (np.abs(v - v[:, None]) for v in middle.T)
+    near = np.exp(-(across**2 + down**2) / (2 * (SETTINGS.reach / 2) ** 2))
+    close = np.maximum(across, down) < SETTINGS.reach
     left = np.ones(len(middle), bool)
     weighed = near * weight
     support, found = weighed.sum(1), []

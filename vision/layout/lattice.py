@@ -139,11 +139,12 @@ def _affine(middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: 
     plain = np.array([[pitch, 0, 0], [0, row, 0]])
     weight = np.ones(len(numbers))
     solved = plain
+    mine, held = middle[numbers], hold @ plain.T
     for _ in range(4):
-        left = grid.T @ (grid * weight[:, None]) + hold
-        solved = np.linalg.solve(left, grid.T @ (middle[numbers] * weight[:, None]) + hold @ plain.T).T
-        off = np.linalg.norm(middle[numbers] - grid @ solved.T, axis=1)
-        weight = 1 / (1 + (off / 0.1) ** 2)
+        weighed = (grid * weight[:, None]).T
+        solved = np.linalg.solve(weighed @ grid + hold, weighed @ mine + held).T
+        x, y = (mine - grid @ solved.T).T
+        weight = 1 / (1 + (x * x + y * y) / 0.1**2)
     return np.vstack([solved, [0, 0, 1]])
 
 
