@@ -105,7 +105,7 @@ def test_covered_cards_of_one_table_lie_alike() -> None:
     faces = [seen(shows=FACE, index=chances(code, 0.99), card=chances(code, 0.9)) for code in CODES[:12]]
     backs = [DOWN] * 12
     assert posterior(covered([either, *backs]))[0, BACK] > 0.9
-    assert posterior(covered([either, *faces]))[0, BACK] < 0.1
+    assert posterior(covered([either, *faces]))[0, BACK] < 0.2
     assert posterior(covered([PLAIN, *backs]))[0, CODES.index("9H")] > 0.8
 
 

@@ -140,8 +140,7 @@ def test_pictures_of_half_rows_are_read() -> None:
 
 
 def test_half_rows_are_no_pyramid_and_a_few_cards_no_half_rows() -> None:
-    pool = Pool(2, lambda rng: decks.draw_deck("by pen", rng, by_pen=True), plain=True, tops=clear_top)
-    picture = pool.row_table(0, View((60.0, 80.0)))
+    picture = next(upright_tables())
     with pytest.raises(PictureError) as refused:
         reader().read_pixels(picture.pixels, layout="pyramid-7")
     assert refused.value.code in ("no-layout", "outside")
