@@ -289,15 +289,18 @@ def _logistic(indices: Doubles, others: Doubles, hold: float = 1e-2) -> Doubles:
 
 
 def _contradictions(seen: Seen, ranks: Doubles, suits: Doubles) -> tuple[Contradiction, ...]:
-    """Cards that, left out, look surely like another card in the mean over their windows as they were photographed."""
-    out = []
+    """Cards that, left out, look surely like another card in the mean over their windows as they were photographed; and
+    those in whose name another one lies so, where they look like another as well: there is one of each in a deck.
+    """
+    looks = []
     as_is = np.zeros(len(seen.window), bool)
     as_is[np.unique(seen.window, return_index=True)[1]] = True
     for rank, suit in sorted(set(zip(seen.rank.tolist(), seen.suit.tolist(), strict=True))):
         mine = (seen.rank == rank) & (seen.suit == suit) & as_is
         r, s = (np.exp(chances[mine]).mean(0) for chances in (ranks, suits))
-        looks = CARDS[int(s.argmax()) * RANKS + int(r.argmax())]
         wrong = [float(c.max()) for c, told in ((r, rank), (s, suit)) if int(c.argmax()) != told]
-        if wrong and max(wrong) > CONTRADICTED:
-            out.append(Contradiction(CARDS[suit * RANKS + rank], looks, max(wrong)))
-    return tuple(out)
+        if wrong:
+            seems = CARDS[int(s.argmax()) * RANKS + int(r.argmax())]
+            looks.append(Contradiction(CARDS[suit * RANKS + rank], seems, max(wrong)))
+    taken = {one.looks for one in looks if one.chance > CONTRADICTED}
+    return tuple(one for one in looks if one.chance > CONTRADICTED or one.told in taken)

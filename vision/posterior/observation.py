@@ -97,9 +97,10 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
     at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
     shares = found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), len(_GRID), 3).astype(np.float64)
     off, turned = _standing(axes, known)
-    own = [readings.take(o < card_frame.REACH * STANDS) for readings, o in zip(known, off, strict=True)]
-    belief = index_reader.each_combined([readings.beliefs for readings in own])
-    ends = [t[o < card_frame.REACH * STANDS] for o, t in zip(off, turned, strict=True)]
+    stands = [o < card_frame.REACH * STANDS for o in off]
+    own = [readings.take(which) for readings, which in zip(known, stands, strict=True)]
+    ends = [t[which] for t, which in zip(turned, stands, strict=True)]
+    belief = index_reader.each_combined([index_reader.by_print(readings) for readings in own])
     index = np.array([_index(*one) for one in zip(queries, own, ends, strict=True)])
     return Observed(
         tuple(queries),

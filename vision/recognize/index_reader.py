@@ -27,8 +27,10 @@ FACES: Final = (*CARDS, JOKER)
 JOKER_AT: Final = 52
 NONE: Final = 53
 SIZE: Final = 54
-# A second reading of the same window adds less than a second witness would: both see the same print.
+# A second print adds less than a second witness would: both are of the same fashion, in the same light.
 _AGREE: Final = 0.8
+# Rank heights within which two readings are of the same print: the net corrects both towards it.
+_SAME: Final = 0.5
 # A first reading this sure stands; a second would cost time and change nothing.
 SURE: Final = 0.99
 # A second reading less sure than this is checked by others nearby, so much larger and so far right and down, each as it
@@ -149,6 +151,22 @@ def _sound(moved: Floats, frames: Floats) -> NDArray[np.bool_]:
     before = np.abs(np.linalg.det(frames[:, :, :2].astype(np.float64)))
     after = np.linalg.det(moved[:, :, :2].astype(np.float64))
     return np.asarray((after > before * 0.25) & (after < before * 4))
+
+
+def by_print(readings: Readings) -> Doubles:
+    """Beliefs (m, 54) of the prints that were read: a second reading of a print is no second witness, and their mean
+    counts."""
+    if len(readings) < 2:
+        return readings.beliefs
+    frames = readings.frames.astype(np.float64)
+    off = frames[:, :, 2] - frames[:, None, :, 2]
+    same = np.linalg.norm(np.linalg.solve(frames[:, None, :, :2], off[..., None])[..., 0], axis=2) < _SAME
+    left, prints = np.ones(len(readings), bool), []
+    for first in np.argsort(readings.beliefs[:, NONE]):
+        if left[first]:
+            prints.append(readings.beliefs[same[first] & left].mean(0))
+            left &= ~same[first]
+    return np.array(prints)
 
 
 def combined(beliefs: Doubles) -> Doubles:
