@@ -143,12 +143,14 @@ def test_the_wrong_deck_asked_for_does_no_harm(reader: Reader, taught: Profile) 
         assert other.deck is None
 
 
-def test_two_cards_that_lie_in_each_others_place_are_named(reader: Reader, whole: capture.Laid) -> None:
+@pytest.mark.parametrize(("one", "other"), [(4, 30), (0, 3), (20, 45)])
+def test_two_cards_that_lie_in_each_others_place_are_named(
+    reader: Reader, whole: capture.Laid, one: int, other: int
+) -> None:
     told = list(WHOLE_DECK)
-    told[4], told[30] = told[30], told[4]
+    told[one], told[other] = told[other], told[one]
     _, contradictions = training.learn("runes", capture.lesson([whole], told), reader.patch)
-    named = {(c.told, c.looks) for c in contradictions}
-    assert named == {(told[4], told[30]), (told[30], told[4])}
+    assert {(c.told, c.looks) for c in contradictions} == {(told[one], told[other]), (told[other], told[one])}
 
 
 def test_a_card_too_few_is_told_with_the_rows(reader: Reader, deck: Deck) -> None:

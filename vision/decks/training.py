@@ -289,18 +289,41 @@ def _logistic(indices: Doubles, others: Doubles, hold: float = 1e-2) -> Doubles:
 
 
 def _contradictions(seen: Seen, ranks: Doubles, suits: Doubles) -> tuple[Contradiction, ...]:
-    """Cards that, left out, look surely like another card in the mean over their windows as they were photographed; and
-    those in whose name another one lies so, where they look like another as well: there is one of each in a deck.
+    """Cards that, left out, do not look like what they were told to be, in the mean over their windows as they were
+    photographed: pairs that lie in each other's place, and others that look surely like another card.
     """
-    looks = []
     as_is = np.zeros(len(seen.window), bool)
     as_is[np.unique(seen.window, return_index=True)[1]] = True
-    for rank, suit in sorted(set(zip(seen.rank.tolist(), seen.suit.tolist(), strict=True))):
-        mine = (seen.rank == rank) & (seen.suit == suit) & as_is
-        r, s = (np.exp(chances[mine]).mean(0) for chances in (ranks, suits))
-        wrong = [float(c.max()) for c, told in ((r, rank), (s, suit)) if int(c.argmax()) != told]
-        if wrong:
-            seems = CARDS[int(s.argmax()) * RANKS + int(r.argmax())]
-            looks.append(Contradiction(CARDS[suit * RANKS + rank], seems, max(wrong)))
-    taken = {one.looks for one in looks if one.chance > CONTRADICTED}
-    return tuple(one for one in looks if one.chance > CONTRADICTED or one.told in taken)
+    told = np.array(sorted(set(zip(seen.rank.tolist(), seen.suit.tolist(), strict=True))), np.intp)
+    mine = [(seen.rank == rank) & (seen.suit == suit) & as_is for rank, suit in told]
+    chances = [np.stack([np.exp(of[which]).mean(0) for which in mine]) for of in (ranks, suits)]
+    cards = [CARDS[suit * RANKS + rank] for rank, suit in told]
+    out, left = [], np.ones(len(told), bool)
+    for one, other, chance in _swapped(chances[0][:, told[:, 0]] * chances[1][:, told[:, 1]]):
+        out += [Contradiction(cards[one], cards[other], chance), Contradiction(cards[other], cards[one], chance)]
+        left[[one, other]] = False
+    for n in np.flatnonzero(left):
+        best = [int(of[n].argmax()) for of in chances]
+        wrong = [
+            float(of[n].max()) for of, seems, is_told in zip(chances, best, told[n], strict=True) if seems != is_told
+        ]
+        if wrong and max(wrong) > CONTRADICTED:
+            out.append(Contradiction(cards[n], CARDS[best[1] * RANKS + best[0]], max(wrong)))
+    return tuple(out)
+
+
+def _swapped(chances: Doubles) -> list[tuple[int, int, float]]:
+    """Pairs of cards that likely lie in each other's place, surest first, no card twice, and how likely each pair is.
+
+    chances: (n, n) of each card to be another of the n; that just one pair is swapped is taken to be as likely as none.
+    """
+    log = np.log(np.maximum(chances, 1e-30))
+    own = np.diag(log)
+    gain = np.triu(log + log.T - own - own[:, None], 1)
+    gain -= np.log(max(len(log) * (len(log) - 1) / 2, 1))
+    out = []
+    while len(gain) and (best := float(gain.max())) > 0:
+        one, other = (int(n) for n in np.unravel_index(gain.argmax(), gain.shape))
+        out.append((one, other, float(1 / (1 + np.exp(-best)))))
+        gain[[one, other]], gain[:, [one, other]] = -np.inf, -np.inf
+    return out
