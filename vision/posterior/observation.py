@@ -28,6 +28,8 @@ _CLEAR = 1.06
 # An index read more surely than this is not looked for again; one that stands farther from its place than so much of
 # the usual reach is of another card.
 SURE, STANDS = 0.9, 1.3
+# Where the net of whole cards sees a back more surely than this, no index is looked for.
+BACK = 0.99
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,8 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
     stands, (2, 3) in half sides.
     """
     axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
-    known = _read(picture, queries, nets[0], usual)
     kinds, cards = _views(picture, queries, nets[1])
+    known = _read(picture, queries, kinds[:, 2] > BACK, nets[0], usual)
     hidden, over = _overlaps(axes, np.array([query.lies and query.kind != "loose" for query in queries], bool))
     at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
     shares = found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), len(_GRID), 3).astype(np.float64)
@@ -128,11 +130,14 @@ def _views(picture: Shrunk, queries: Sequence[Query], whole: Net) -> tuple[Doubl
     return kinds, cards
 
 
-def _read(picture: Shrunk, queries: Sequence[Query], net: Net, usual: Doubles) -> list[Readings]:
-    """The indices of each place: those known, and those looked for where nothing sure was read."""
+def _read(picture: Shrunk, queries: Sequence[Query], backs: Flags, net: Net, usual: Doubles) -> list[Readings]:
+    """The indices of each place: those known, and those looked for where nothing sure was read and no back is seen."""
     axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
     _, turned = _standing(axes, [query.readings for query in queries])
-    frames = [_wanted(query, ends, usual) for query, ends in zip(queries, turned, strict=True)]
+    frames = [
+        np.zeros((0, 2, 3), np.float32) if back else _wanted(query, ends, usual)
+        for query, ends, back in zip(queries, turned, backs, strict=True)
+    ]
     second = index_reader.read(picture, np.concatenate([*frames, np.zeros((0, 2, 3), np.float32)]), net)
     known, at = [], 0
     for query, looked in zip(queries, frames, strict=True):
