@@ -29,8 +29,7 @@ class Settings:
     court: float = 0.95  # cards higher than a ten read with this chance,
     courts: int = 2  # so many of them, and a court lies on the table
     strays: float = 0.2  # sure cards off the pyramid for each on it, beside one, before it is none, or the wrong one
-    told: float = 0.6  # chance that a named placing is right: between this and 0.9 it was so on four of four drawn
-    # tables, and all of it is asked about;
+    told: float = 0.9  # chance that a named placing is right: of 298 placed rightly on drawn tables all had more,
     plain: float = 0.95  # where nobody named it: of 381 all but one in a hundred had more, of ten heaps and fans none
     least: float = 0.5  # so much a placing scores at least; where nobody named it,
     fits: float = 0.27  # this share of what so many cards can score: of 406 all but one in a hundred did
