@@ -1,7 +1,7 @@
 """The languages of the companion: one catalogue of messages each, and what they need to build phrases.
 
-A new language is one module here with the same keys, named in `CODES`. Finnish and Polish inflect, so phrases are lists
-("Pair: hearts 8 + spades 5") and never sentences with a card inside.
+A new language is two modules here with the same keys, one of them for the row games, and its code in `CODES`. Finnish
+and Polish inflect, so phrases are lists ("Pair: hearts 8 + spades 5") and never sentences with a card inside.
 """
 
 from collections.abc import Callable, Mapping
@@ -88,7 +88,8 @@ class Language:
 def language(code: str) -> Language:
     """The language of a code; the default one where there is none of that code."""
     known = code if code in CODES else DEFAULT
-    return Language(known, import_module(f"companion_app.languages.{known}").MESSAGES)
+    parts = (import_module(f"companion_app.languages.{name}").MESSAGES for name in (known, f"{known}_rows"))
+    return Language(known, {key: message for part in parts for key, message in part.items()})
 
 
 def preferred(accept: str) -> str:
