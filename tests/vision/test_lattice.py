@@ -11,7 +11,7 @@ from vision.cards import homography
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Kinds
-from vision.layout import hypotheses, lattice
+from vision.layout import arrange_pyramid, hypotheses, lattice
 
 SIZE = (1600, 1200)
 # A card map that shows the bare table everywhere.
@@ -27,7 +27,7 @@ def clues(middles: np.ndarray) -> hypotheses.Clues:
     """Cards by themselves, of which no more is known than where they lie."""
     n = len(middles)
     return hypotheses.Clues(
-        middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING, np.full(n, 0.5), unknown
+        middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING, np.full(n, 0.5), np.ones(n), unknown
     )
 
 
@@ -183,6 +183,35 @@ def test_a_rival_that_only_adds_a_card_leaves_the_pyramid_standing() -> None:
     assert more.told((0, 4)) < 0.6
     assert more.told((0, 0)) > 0.99
     assert elsewhere.stands() < 0.6
+
+
+def test_what_shows_no_index_amid_a_pyramid_is_print_of_its_backs_and_costs_nothing() -> None:
+    at = {n: (2 * c - r, r) for n, (r, c) in enumerate((r, c) for r in range(5) for c in range(r + 1))}
+    grid = lattice.Grid(np.diag([100.0, 80.0, 1.0]), 1.1, 0.6, at)
+    between = [(k / 2 + 0.25, r + 0.1) for k, r in at.values() if r < 4]
+    middles = grid.pixels(np.array([*((k / 2, r) for k, r in at.values()), *between]))
+    unread = np.array([1.0] * len(at) + [0.0] * len(between))
+    some = clues(middles)
+    scores = [hypotheses.place(grid, (5,), replace(some, read=read)).score for read in (unread, some.read)]
+    alone = hypotheses.place(grid, (5,), clues(middles[: len(at)])).score
+    assert scores[0] == pytest.approx(alone)
+    assert scores[1] < alone - 2
+
+
+def diamond(looks: float) -> hypotheses.Placed:
+    """Four cards that may be the top of a pyramid or, from the other side, another one: both score the same."""
+    at = {0: (0, 0), 1: (-1, 1), 2: (1, 1), 3: (0, 2)}
+    over = {(0, 0): 3, (-1, 1): 2, (1, 1): 1, (0, 2): 0}
+    return hypotheses.Placed(lattice.Grid(np.eye(3), 1.1, 0.6, at), 3, 9.0, ((8.5, over),), looks)
+
+
+def test_a_named_pyramid_that_may_lie_either_way_up_is_told_and_asked_about() -> None:
+    assert diamond(3.5).stands() < 0.9
+    assert arrange_pyramid.stands(diamond(3.5), named=True)
+    assert not arrange_pyramid.stands(diamond(3.5), named=False)
+    assert max(diamond(3.5).told(node) for node in diamond(3.5).taken()) < 0.9
+    # A few cards of a heap score mostly by being looked at closely.
+    assert not arrange_pyramid.stands(diamond(6.0), named=True)
 
 
 @pytest.mark.parametrize("turn", [0.0, np.pi / 2, np.pi])

@@ -37,7 +37,8 @@ class Settings:
     under: float = 0.4  # cost of a card that lies face up under one that lies face down
     mixed: float = 1.0  # cost of a covered card that lies otherwise than most covered cards do
     strange: float = 2.4  # cost of a court read where no game laid so has any: so often an index is misread
-    amid: float = 0.5  # cost of a card amid a pyramid, on none of its places
+    amid: float = 0.5  # cost of a card amid a pyramid, on none of its places, if its index was read: the print of backs
+    # is taken for more of them
     piled: float = 0.3  # worth of a card below a pyramid, where piles lie,
     far: float = 8.0  # so much worse than the best no placing is a rival: it would be right once in 20 000 times
     margin: float = 0.8  # better by so much a placing is right three times in four (of 530 drawn three were wrong)
@@ -61,8 +62,9 @@ class Clues:
     is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not known.
     worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
     kinds: what the card map shows. bare: (n,) chances that none is a card, and none: chances (m,) that no card lies as
-    axes (m, 2, 3) say, looked at closely; asked for where placings are close. courts: whether a card higher than a ten
-    was read. fits: the share of what its cards can score that a placing scores at least, or none is worth a look.
+    axes (m, 2, 3) say, looked at closely; asked for where placings are close. read: (n,) chances that an index was read
+    on each. courts: whether a card higher than a ten was read. fits: the share of what its cards can score that a
+    placing scores at least, or none is worth a look.
     """
 
     middles: Doubles
@@ -71,6 +73,7 @@ class Clues:
     worth: Doubles
     kinds: Kinds
     bare: Doubles
+    read: Doubles
     none: Callable[[Doubles], Doubles]
     courts: bool = False
     fits: float = -np.inf
@@ -378,7 +381,8 @@ def _about(grid: Grid, rows: int, clues: Clues) -> float:
     if not len(plain):
         return score
     x, y = grid.units(clues.middles[plain]).T
-    score -= SETTINGS.amid * float(((y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)).sum())
+    amid = (y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)
+    score -= SETTINGS.amid * float(clues.read[plain][amid].sum())
     clear = SETTINGS.below / grid.row
     below = float((y > rows - 1 + clear).sum() - (y < -clear).sum())
     return score + SETTINGS.piled * float(np.clip(below, -SETTINGS.piles, SETTINGS.piles))
