@@ -86,14 +86,17 @@ def compose(
     pins = pins or {}
     if reading.layout is None:
         return Look(reading, game, (), None, spread_faults(reading, pins), pins)
-    fits = best_first(fitting_games(reading.layout, sure_cards(reading, pins)), {**reading.places, **pins}, stage)
-    sole = game or (fits[0] if len(fits) == 1 else None)
+    sure = sure_cards(reading, pins)
+    fits = best_first(fitting_games(reading.layout, sure), {**reading.places, **pins}, stage)
+    # Of the same cards as much as is left of another layout; none of its places is told yet.
+    open_too = tuple(fit for layout in reading.also for fit in fitting_games(layout, sure))
+    sole = game or (fits[0] if len(fits) == 1 and not open_too else None)
     shown = sole or (fits[0] if fits else plain_game(reading.layout))
     position = position_from_places(shown, {**reading.places, **pins})
     judged = [sole] if sole else list(fits) or [shown]
     faults = with_foreign(common_faults(position, judged, stage), reading.foreign)
     faults += beside_faults(reading, pins)
-    return Look(reading, sole, tuple(fit.id for fit in fits), position, faults, pins)
+    return Look(reading, sole, tuple(fit.id for fit in (*fits, *open_too)), position, faults, pins)
 
 
 def best_first(

@@ -306,6 +306,9 @@ def _usable(reading: TableReading, layout: str, language: Language) -> TableRead
 def laid_as(game: Game, layouts: Iterable[str]) -> Game:
     """The game as cards are laid that may be of these layouts; raises UsageTrouble where it is laid in another way
     altogether."""
+    layouts = tuple(layouts)
+    if game.layout in layouts:
+        return game
     for layout in layouts:
         chosen = as_laid(game, layout)
         if chosen is not None:

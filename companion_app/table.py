@@ -91,7 +91,7 @@ class Table:
     def layouts(self) -> tuple[str, ...]:
         """The layouts that the cards may be laid as: the one of the picture, or those that the text leaves open."""
         found = self.reading.layout if self.reading else None
-        return layouts_of(self.seen()) if found is None else (found,)
+        return layouts_of(self.seen()) if found is None or self.reading is None else (found, *self.reading.also)
 
     def sure_cards(self) -> list[Seen]:
         """The cards seen surely, on this picture and those before."""
@@ -105,16 +105,19 @@ class Table:
         seen = self.seen()
         layout = self.layouts()[0]
         cards = self.sure_cards()
-        able = [game for game in possible_games(layout, cards) if _goes_on_to(game, seen)]
+        others = self.reading.also if self.reading else ()
+        open_too = [game for other in others for game in fitting_games(other, cards)]
+        possible = [*possible_games(layout, cards), *open_too]
+        able = [game for game in possible if _goes_on_to(game, seen)]
         likely = fewest_faults(
-            able or possible_games(layout, cards),
+            able or possible,
             lambda game: len(layout_faults(replace(self, game=game).seen(), game, self.stage)),
         )
         return replace(
             self,
             game=next((game for game in likely if game.id == self.game.id), likely[0]),
             asked=likely if len(by_rules(likely)) > 1 else (),
-            fits=tuple(game.id for game in fitting_games(layout, cards)),
+            fits=tuple(game.id for game in (*fitting_games(layout, cards), *open_too)),
         )
 
     def refereed(self) -> "Table":

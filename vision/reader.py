@@ -24,7 +24,7 @@ from vision.detect.multiscale import Found
 from vision.errors import PictureError
 from vision.image import picture
 from vision.image.shrunk import Shrunk
-from vision.layout import arrange_lines, arrange_pyramid, side_by_side, table
+from vision.layout import arrange, side_by_side, table
 from vision.layout.table import Arranged, Table
 from vision.nets import session
 from vision.posterior import one_deck, unmatched
@@ -44,7 +44,6 @@ class Trust:
 
     index: float = 0.2  # a reading with less of a chance to be of an index is none
     sure: float = 0.5  # a picture in which no index is read this surely shows no readable card
-    pyramid: int = 3  # cards that make a pyramid rather than a few cards on a table
 
 
 TRUST = Trust()
@@ -181,15 +180,15 @@ class Reader:
         return replace(reading, deck=chosen.deck)
 
     def observe_pixels(self, image: Bytes, *, layout: str | None) -> tuple[Table | None, Observed]:
-        """The table of a picture (h, w, 3), and what is seen at every place before anything is decided; raises as
-        ``read``.
+        """The table of a picture (h, w, 3), also where no layout is asked for, and what is seen at every place before
+        anything is decided; raises as ``read``.
         """
         shrunk = Shrunk(image)
         found = multiscale.search(shrunk, self.search)
         chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
         readings = _readings(shrunk, chosen.readings)
         laid, _, seen = self._observed(shrunk, found, readings, layout)
-        return laid, seen
+        return laid or self._table(shrunk, found, readings), seen
 
     def _observed(
         self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None
@@ -238,13 +237,7 @@ def _told(laid: Table | None, layout: str) -> Arranged | None:
     """The layout that the cards of a table lie in: the one asked for, or the one that stands out."""
     if laid is None:
         return None
-    asked = LAYOUTS.values() if layout == AUTO else (LAYOUTS[layout],)
-    rows = tuple(sorted((one.rows for one in asked if not one.lines), reverse=True))
-    with_lines = [one for one in asked if one.lines]
-    arranged = arrange_pyramid.arrange(laid, rows) if rows else None
-    if layout == AUTO and arranged is not None and not _is_pyramid(arranged):
-        arranged = None
-    return arrange_lines.arrange(laid, with_lines) if arranged is None and with_lines else arranged
+    return arrange.arrange(laid, tuple(LAYOUTS.values()) if layout == AUTO else (LAYOUTS[layout],))
 
 
 def _readings(shrunk: Shrunk, readings: Readings) -> Readings:
@@ -284,10 +277,6 @@ def _unread(shrunk: Shrunk, found: Found, readings: Readings) -> PictureError | 
     if backs < 0.5 * size:
         return PictureError("too-blurred" if quality.is_soft(shrunk, readings) else "no-cards")
     return None
-
-
-def _is_pyramid(arranged: Arranged) -> bool:
-    return sum(query.lies for query in arranged.places) >= TRUST.pyramid
 
 
 def _as_pile(card: SeenCard) -> SeenCard:
@@ -335,6 +324,8 @@ def _reading(
         return TableReading(w, h, None, shown, {}, doubts, advised, times, foreign)
     beside = {f"table {number}" for number in range(1, len(arranged.beside) + 1)}
     places: dict[str, Seen | bool] = {c.place: c.card for c in cards if c.place != STOCK and c.place not in beside}
+    for spot in (spot for layout in arranged.also for spot in LAYOUTS[layout].spots):
+        places.setdefault(spot.place, GONE)
     if LAYOUTS[arranged.layout].piles:
         named = {c.place for c in shown}
         places[STOCK] = STOCK in named
@@ -343,4 +334,4 @@ def _reading(
         if TURNED in named:
             # A card lies on the stock, so the stock itself is there, or was until just now: not to be seen.
             del places[STOCK]
-    return TableReading(w, h, arranged.layout, shown, places, doubts, advised, times, foreign)
+    return TableReading(w, h, arranged.layout, shown, places, doubts, advised, times, foreign, also=arranged.also)

@@ -40,10 +40,11 @@ class Advice:
 class TableReading:
     """Everything read from one picture of `width` × `height` pixels (upright).
 
-    layout: id of the layout found, None for a spread. places: what lies at each place of the layout (the stock as a
-    truth value); a place that cannot be told is absent. doubts: places to ask about, empty-looking ones included.
-    milliseconds: total (from the file's bytes), decode, find, read, arrange. foreign: unreadable places where a face
-    shows well and plainly is none of a deck's. deck: the taught deck whose profile read it.
+    layout: id of the layout found, None for a spread; also: others of which the same cards may be left. places: what
+    lies at each of their places (the stock as a truth value); a place that cannot be told is absent. doubts: places to
+    ask about, empty-looking ones included. milliseconds: total (from the file's bytes), decode, find, read, arrange.
+    foreign: unreadable places where a face shows well and plainly is none of a deck's. deck: the taught deck whose
+    profile read it.
     """
 
     width: int
@@ -56,3 +57,4 @@ class TableReading:
     milliseconds: Mapping[str, float]
     foreign: tuple[str, ...] = ()
     deck: str | None = None
+    also: tuple[str, ...] = ()

@@ -242,7 +242,7 @@ def _truth(scene: scenes.Scene, laid: list[layouts.Laid], layout: str | None, vi
     canvas = scene.image.shape[0]
     x, y = (canvas - view.size[0]) // 2, (canvas - view.size[1]) // 2
     cut = np.array([x, y], np.float32)
-    cards, hidden, foreign = [], [], []
+    cards, hidden, foreign, backs = [], [], [], []
     places: dict[str, Slot] = {spot.place: None for spot in LAYOUTS[layout].spots} if layout else {}
     if layout and LAYOUTS[layout].piles:
         places |= {STOCK: False, WASTE: None, FOUNDATION: None}
@@ -262,6 +262,8 @@ def _truth(scene: scenes.Scene, laid: list[layouts.Laid], layout: str | None, vi
             cards.append(TrueCard(card.code, quad, np.stack(frames).astype(np.float32), at.place))
         elif card.face_up:
             hidden.append(card.code)
+        elif not at.place:
+            backs.append(quad)
     pixels = np.ascontiguousarray(scene.image[y : y + view.size[1], x : x + view.size[0]])
     return Picture(
         name,
@@ -273,6 +275,7 @@ def _truth(scene: scenes.Scene, laid: list[layouts.Laid], layout: str | None, vi
         quads,
         group=name[6:],
         foreign=tuple(foreign),
+        backs=tuple(backs),
     )
 
 

@@ -47,7 +47,7 @@ class Picture:
     face-up cards that show none, which may be named or not. places: of a layout, as the reader names them: a code,
     ``??`` face down, None gone, the stock as a truth value. places_xy: where those that hold a card lie (4, 2).
     spare: cards that may be named beyond the truth, cut off by the picture's edge. foreign: where cards of no deck
-    lie, (4, 2) each, and whether most of it shows.
+    lie, (4, 2) each, and whether most of it shows. backs: where cards lie face down that are of no layout, (4, 2) each.
     """
 
     name: str
@@ -60,3 +60,4 @@ class Picture:
     spare: int = 0
     group: str = ""
     foreign: tuple[tuple[np.ndarray, bool], ...] = ()
+    backs: tuple[np.ndarray, ...] = ()

@@ -1,8 +1,9 @@
-"""Fit what lies at a place: ``python -m models.training.train_place --pictures 150``.
+"""Fit what lies at a place, and whether it is one: ``python -m models.training.train_place --pictures 260``.
 
 Draws validation tables of pyramids and of half rows, loose cards, and tables with cards of no deck, lets the reader
-look at every place of them, and fits the weights of ``vision.posterior.place_model`` to what truly lies there. Writes
-``models/place.json``: the weights, and how they were made.
+look at every place of them, and fits the weights of ``vision.posterior.place_model`` to what truly lies there: what
+lies at a place, whether a candidate is a card, whether cards lie in a layout. Writes ``models/place.json``: the
+weights, and how they were made.
 """
 
 from __future__ import annotations
@@ -22,8 +23,11 @@ from models.measure import foreign
 from models.measure.drawn import WIDE, Pool, View, validation_decks
 from models.measure.pictures import Picture, Slot
 from rules.cards import seen_code
+from rules.layouts import LAYOUTS
+from rules.rows.places import parse_place
 from vision.cards.candidates import features
 from vision.errors import PictureError
+from vision.layout import arrange_lines, arrange_pyramid, likelihood
 from vision.layout.table import Table
 from vision.posterior import place_model
 from vision.posterior.observation import Observed, Query
@@ -55,8 +59,8 @@ HIDDEN = 0.15  # what a place with its index hidden counts beside the same with 
 
 
 def pictures(count: int, seed: int) -> Iterator[Picture]:
-    """Drawn pictures: as many of half rows, twice as many of pyramids, and half as many each of loose cards and of
-    tables with cards of no deck among them."""
+    """Drawn pictures: as many of half rows, twice as many of pyramids, half as many of loose cards, and as many with
+    cards of no deck among them, pyramids and loose cards by turns."""
     rows, any_fault = Pool(seed, validation_decks(), plain=True), Pool(seed + 2000, validation_decks())
     strange = foreign.pool(seed + 5000)
     for number in range(count):
@@ -65,7 +69,7 @@ def pictures(count: int, seed: int) -> Iterator[Picture]:
         yield any_fault.picture(4 * number + 2, WIDE)
         if number % 2:
             yield any_fault.picture(number, WIDE)
-            yield strange.picture(number, WIDE)
+        yield strange.picture(number, WIDE)
 
 
 def true_class(picture: Picture, query: Query) -> int:
@@ -101,16 +105,18 @@ def _printed(picture: Picture, query: Query) -> int:
         return CLASS[card] if near < OWN else UNKNOWN
     if any(_off(query, quad) < HERE for quad, _ in picture.foreign):
         return FOREIGN
+    if any(_off(query, quad) < HERE for quad in picture.backs):
+        return BACK
     code = str(seen_code(FACES[int(query.readings.beliefs[surest, :NONE].argmax())]))
     known = code in picture.hidden or any(card.code == code for card in picture.cards)
     return UNKNOWN if known or picture.places is not None else GONE
 
 
 def _lying(picture: Picture, query: Query) -> int:
-    """What lies at a place, if it lies near and nothing else does; of backs without a layout nobody says where."""
+    """What lies at a place, if it lies near and nothing else does."""
     places, at = picture.places or {}, picture.places_xy or {}
     lying = [(at[place], _class_of(slot)) for place, slot in places.items() if place in at]
-    lying += [(quad, FOREIGN) for quad, _ in picture.foreign]
+    lying += [(quad, FOREIGN) for quad, _ in picture.foreign] + [(quad, BACK) for quad in picture.backs]
     lying += [(c.quad_xy, CLASS[c.code]) for c in picture.cards if c.quad_xy is not None and c.place not in places]
     off = sorted((_off(query, quad), what) for quad, what in lying)
     if not off or off[0][0] > HERE or (len(off) > 1 and off[1][0] < NEARER * off[0][0]):
@@ -132,13 +138,16 @@ def _by_index(picture: Picture, frame: np.ndarray) -> tuple[float, str]:
 @dataclass(frozen=True)
 class Looked:
     """What the reader sees at n places of a picture, and what truly lies there, (n,); the features of its candidates
-    and whether each is a card, (m, k) and (m,), UNKNOWN where nobody can tell.
+    and whether each is a card, (m, k) and (m,); those of the layouts proposed, and whether each is the true one.
+    UNKNOWN where nobody can tell.
     """
 
     seen: Observed
     truth: np.ndarray
     candidates: np.ndarray
     cards: np.ndarray
+    proposed: np.ndarray
+    told: np.ndarray
 
 
 def observed(reader: Reader, drawn: Picture) -> Looked | None:
@@ -148,17 +157,37 @@ def observed(reader: Reader, drawn: Picture) -> Looked | None:
     except PictureError:
         return None
     truth = np.array([true_class(drawn, query) for query in seen.queries], int)
-    if table is None or not len(table.cards):
-        return Looked(seen, truth, np.zeros((0, len(place_model.CANDIDATE_FEATURES))), np.zeros(0, int))
-    shares = table.found.kinds.shares(table.axes)
-    return Looked(seen, truth, features(table.cards, table.cards.kinds, shares), true_cards(drawn, table))
+    candidates, cards = np.zeros((0, len(place_model.CANDIDATE_FEATURES))), np.zeros(0, int)
+    if table is None:
+        return Looked(seen, truth, candidates, cards, np.zeros((0, len(place_model.LAYOUT_FEATURES))), cards)
+    if drawn.layout is not None and len(table.cards):
+        shares = table.found.kinds.shares(table.axes)
+        candidates, cards = features(table.cards, table.cards.kinds, shares), true_cards(drawn, table)
+    pyramids, rows = ([one for one in LAYOUTS.values() if bool(one.lines) == lines] for lines in (False, True))
+    both = [one for one in (arrange_pyramid.propose(table, pyramids), arrange_lines.propose(table, rows)) if one]
+    proposed = np.array([likelihood.features(one.explained) for one in both])
+    told = np.array([true_layout(drawn, one.layout) for one in both], int)
+    return Looked(seen, truth, candidates, cards, proposed.reshape(-1, len(place_model.LAYOUT_FEATURES)), told)
+
+
+def true_layout(picture: Picture, layout: str) -> int:
+    """Whether the cards lie in a layout, 1 or 0; UNKNOWN of another of the same shape, and of what is left of half rows
+    among loose cards.
+    """
+    lines = bool(LAYOUTS[layout].lines)
+    if picture.layout is None:
+        return UNKNOWN if lines and any(parse_place(card.place) for card in picture.cards) else 0
+    if bool(LAYOUTS[picture.layout].lines) != lines:
+        return 0
+    return 1 if layout == picture.layout else UNKNOWN
 
 
 def true_cards(picture: Picture, table: Table) -> np.ndarray:
     """Which candidates are cards: 1 where a card lies so, 0 where none lies near, UNKNOWN between, (m,)."""
     places, at = picture.places or {}, picture.places_xy or {}
     quads = [quad for place, quad in at.items() if _class_of(places.get(place)) != GONE]
-    quads += [quad for quad, _ in picture.foreign] + [c.quad_xy for c in picture.cards if c.quad_xy is not None]
+    quads += [quad for quad, _ in picture.foreign] + list(picture.backs)
+    quads += [c.quad_xy for c in picture.cards if c.quad_xy is not None]
     if not quads:
         return np.zeros(len(table.cards), int)
     middles = table.plane.flat(np.array([np.asarray(quad).mean(0) for quad in quads]))
@@ -211,8 +240,8 @@ def fitted(known: Features, truth: np.ndarray) -> tuple[dict[str, np.ndarray], f
         return {name: w.detach().numpy() for name, w in weights.items()}, float(loss(plain, right, tuple(PARTS)))
 
 
-def told_cards(known: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """The likeliest weights (k,) of the features (n, k) of candidates, of which `truth` (n,) are cards."""
+def likeliest(known: np.ndarray, truth: np.ndarray) -> np.ndarray:
+    """The likeliest weights (k,) of features (n, k) of what is so or not, `truth` (n,)."""
     weights = torch.zeros(known.shape[1], dtype=torch.float64, requires_grad=True)
     of, right = torch.tensor(known), torch.tensor(truth, dtype=torch.float64)
     search = torch.optim.LBFGS([weights], max_iter=ROUNDS, tolerance_change=1e-12, line_search_fn="strong_wolfe")
@@ -231,12 +260,14 @@ def told_cards(known: np.ndarray, truth: np.ndarray) -> np.ndarray:
 def main() -> None:
     """Draw, look, fit, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pictures", type=int, default=150, help="of half rows; of all kinds four times as many")
+    parser.add_argument("--pictures", type=int, default=260, help="of half rows; of all kinds 4.5 times as many")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--out", type=pathlib.Path, default=TARGET)
     given = parser.parse_args()
     reader, looked = Reader.load(), []
-    for drawn in track(pictures(given.pictures, given.seed), description="drawn pictures", total=given.pictures * 4):
+    for drawn in track(
+        pictures(given.pictures, given.seed), description="drawn pictures", total=given.pictures * 9 // 2
+    ):
         one = observed(reader, drawn)
         if one is not None:
             looked.append(one)
@@ -244,7 +275,9 @@ def main() -> None:
     of = [place_model.features(one.seen) for one in looked]
     cards = np.concatenate([one.cards for one in looked])
     candidates = np.concatenate([one.candidates for one in looked])[cards >= 0]
-    found = told_cards(candidates, cards[cards >= 0])
+    told = np.concatenate([one.told for one in looked])
+    proposed = np.concatenate([one.proposed for one in looked])[told >= 0]
+    found, laid = likeliest(candidates, cards[cards >= 0]), likeliest(proposed, told[told >= 0])
     known = Features(**{name: np.concatenate([getattr(one, name) for one in of])[truth >= 0] for name in PARTS})
     weights, loss = fitted(known, truth[truth >= 0])
     kept = {
@@ -252,7 +285,9 @@ def main() -> None:
         for name, features in PARTS.items()
     }
     kept["candidate"] = dict(zip(place_model.CANDIDATE_FEATURES, found.round(4).tolist(), strict=True))
-    told = place_model.softmax(place_model.scores(known, place_model.Weights(**weights, candidate=found))).argmax(1)
+    kept["layout"] = dict(zip(place_model.LAYOUT_FEATURES, laid.round(4).tolist(), strict=True))
+    fitting = place_model.Weights(**weights, candidate=found, layout=laid)
+    best = place_model.softmax(place_model.scores(known, fitting)).argmax(1)
     manifest = {
         "name": "place",
         "sha256": place_model.digest(kept),
@@ -261,11 +296,13 @@ def main() -> None:
         "command": f"python -m models.training.train_place --pictures {given.pictures} --seed {given.seed}",
         "measured": {
             "pictures": len(looked),
-            "places": len(told),
-            "wrong": int((told != truth[truth >= 0]).sum()),
+            "places": len(best),
+            "wrong": int((best != truth[truth >= 0]).sum()),
             "negative_log_likelihood": round(loss, 5),
             "candidates": len(candidates),
             "candidates_wrong": int(((candidates @ found > 0) != cards[cards >= 0]).sum()),
+            "layouts": len(proposed),
+            "layouts_wrong": int(((proposed @ laid > 0) != told[told >= 0]).sum()),
         },
         "weights": kept,
     }

@@ -11,7 +11,7 @@ from vision.cards import homography
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Kinds
-from vision.layout import arrange_pyramid, hypotheses, lattice
+from vision.layout import hypotheses, lattice
 
 SIZE = (1600, 1200)
 # A card map that shows the bare table everywhere.
@@ -198,20 +198,13 @@ def test_what_shows_no_index_amid_a_pyramid_is_print_of_its_backs_and_costs_noth
     assert scores[1] < alone - 2
 
 
-def diamond(looks: float) -> hypotheses.Placed:
-    """Four cards that may be the top of a pyramid or, from the other side, another one: both score the same."""
-    at = {0: (0, 0), 1: (-1, 1), 2: (1, 1), 3: (0, 2)}
-    over = {(0, 0): 3, (-1, 1): 2, (1, 1): 1, (0, 2): 0}
-    return hypotheses.Placed(lattice.Grid(np.eye(3), 1.1, 0.6, at), 3, 9.0, ((8.5, over),), looks)
-
-
-def test_a_named_pyramid_that_may_lie_either_way_up_is_told_and_asked_about() -> None:
-    assert diamond(3.5).stands() < 0.9
-    assert arrange_pyramid.stands(diamond(3.5), named=True)
-    assert not arrange_pyramid.stands(diamond(3.5), named=False)
-    assert max(diamond(3.5).told(node) for node in diamond(3.5).taken()) < 0.9
-    # A few cards of a heap score mostly by being looked at closely.
-    assert not arrange_pyramid.stands(diamond(6.0), named=True)
+def test_a_pyramid_whose_last_row_may_be_gone_may_have_one_more() -> None:
+    at = {n: (2 * c - r, r) for n, (r, c) in enumerate((r, c) for r in range(6) for c in range(r + 1))}
+    grid = lattice.Grid(np.diag([100.0, 80.0, 1.0]), 1.1, 0.6, at)
+    placed = hypotheses.place(grid, (7, 6), clues(grid.pixels(np.array([(k / 2, r) for k, r in at.values()]))))
+    assert {placed.rows, *placed.may_have(0.04)} == {6, 7}
+    # Of fewer rows some cards would lie on no place.
+    assert 5 not in hypotheses.place(grid, (6, 5), clues(grid.pixels(np.zeros((len(at), 2))))).may_have(0.04)
 
 
 @pytest.mark.parametrize("turn", [0.0, np.pi / 2, np.pi])

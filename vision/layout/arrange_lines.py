@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.layouts import Layout
-from rules.rows.places import CELLAR, Stack, parse_place
+from rules.rows.places import CELLAR, Stack, base_place, parse_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import SQUARE, Candidates
 from vision.cards.homography import Plane
 from vision.layout import lines
+from vision.layout.likelihood import Explained
 from vision.layout.line_placing import SIGN, Missed, Placed
-from vision.layout.table import Arranged, Table
+from vision.layout.table import Arranged, Proposed, Table
 from vision.posterior.observation import Query, none_read, observe
 from vision.posterior.spotted import Spotted, judged
 from vision.recognize import card_frame, index_reader
@@ -27,17 +28,11 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """When a layout is told. Set by judgement, tried on drawn validation tables and on pictures without a layout."""
+    """What may lie where none was found. Set by judgement, tried on drawn validation tables."""
 
     card: float = 0.5  # less of a chance of a card, and a candidate is none
-    stray: float = 0.15  # share of the cards that may lie on no place, where the player names the layout,
-    some_bases: int = 2  # and bases, at least, where not all are seen; then also
-    some: int = 12  # so many cards
-    told: float = 0.7  # where nobody does, the chance that it is this placing and no other: all of it is asked about,
     other: float = 0.2  # others being those that put so large a share of the cards elsewhere;
-    few: int = 16  # and cards on its places, at least,
-    off: float = 0.1  # and the share that may lie on no place
-    bases: int = 3  # bases, at least
+    also: float = 0.04  # chance of another layout from which on it is told of: what is surer is not asked about
     end: float = 0.35  # so much of the table shows beyond the last card of a half row, in card widths, or it may go on
     cut: float = 0.9  # the chance that a card at the edge of the picture is the last of its line: it is asked about
     misread: float = 0.1  # the chance that the index of a card missed in a hole is misread or not read at all;
@@ -51,23 +46,40 @@ class Settings:
 SETTINGS = Settings()
 
 
-def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
-    """The layout of these that fits best; None where none does. Of several only one that stands out is told."""
+def propose(table: Table, layouts: Sequence[Layout]) -> Proposed | None:
+    """The layout of these that fits best; None where nothing lies as in one."""
     table = table.take(table.cards.present > SETTINGS.card)
+    side = _near_side(table.cards, table.plane)
+    ways = [way for layout in layouts if (way := lines.placed(table.cards, layout, side)) is not None]
+    if not ways:
+        return None
+    best = max(ways, key=lambda way: way.score)
+    # Layouts that put the cards at the same places differ by what has gone from them alone.
+    rival = max((way.score for way in ways if way is not best and _differ(best, way)), default=-np.inf)
+    alone = 1 / (1 + np.exp(rival - best.score))
+    stands = float(alone * np.mean([best.told(place) for place in best.at])) if best.at else 0.0
+    others = [way for way in ways if way is not best and not _differ(best, way)]
+    alike = sorted((best.score - way.score, way.layout.id) for way in others)
+    also = tuple(layout for less, layout in alike if 1 / (1 + np.exp(less)) >= SETTINGS.also)
+    return Proposed(best.layout.id, _explained(table, best), stands, lambda: _arranged(table, best, also))
+
+
+def _explained(table: Table, way: Placed) -> Explained:
+    """What a placing makes of the candidates."""
+    mine = list(way.at.values())
+    bases = [row for row in range(BASES) if base_place(row + 1) not in way.at]
+    missed = [hole.middle for hole in way.lost().values()] + [way.spot(row) for row in bases]
+    bare = table.bare(table.plane.pixels(np.array(missed).reshape(-1, 2)))
+    count = len({_line(place) for place in way.at})
+    return Explained(float(table.cards.present[mine].sum()), way.strays, 0.0, bare, count)
+
+
+def _arranged(table: Table, best: Placed, also: tuple[str, ...]) -> Arranged:
+    """The layout placed so."""
     picture, found, plane, nets, usual = table.picture, table.found, table.plane, table.nets, table.usual
-    cards, readings = table.cards, table.readings
-    if len(cards) < (SETTINGS.few if len(layouts) > 1 else 1):
-        return None
-    side = _near_side(cards, plane)
-    found_ways = [way for layout in layouts if (way := lines.placed(cards, layout, side)) is not None]
-    if not found_ways:
-        return None
-    best = max(found_ways, key=lambda way: way.score)
-    others = [way for way in found_ways if way is not best]
-    if not _stands_out(best, others, len(layouts) > 1):
-        return None
+    readings = table.readings
     height, width = picture.levels[0].shape[:2]
-    table = table.sided(np.isin(np.arange(len(cards)), list(best.sided)))
+    table = table.sided(np.isin(np.arange(len(table.cards)), list(best.sided)))
     cards = table.cards
     beyond, cut = _cut_off(best, cards, plane, (width, height))
     table = table.turned(np.full(len(cards), best.turned))
@@ -91,6 +103,7 @@ def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
             *beyond,
         ),
         usual,
+        also,
     )
 
 
@@ -125,21 +138,6 @@ def _near_side(cards: Candidates, plane: Plane) -> float:
     x, y = cards.middle.mean(0)
     above, below = plane.pixels(np.array([[x, y - 0.5], [x, y + 0.5]]))
     return float((below - above)[1] / max(float(np.linalg.norm(below - above)), 1e-9))
-
-
-def _stands_out(best: Placed, others: Sequence[Placed], untold: bool) -> bool:
-    """Whether the layout is there at all, and where nobody named it, whether no other is as likely."""
-    lying = len(best.at)
-    bases = sum(place.startswith("base") for place in best.at)
-    if not untold:
-        there = bases == BASES or (bases >= SETTINGS.some_bases and lying >= SETTINGS.some)
-        return there and best.strays <= SETTINGS.stray * lying
-    if lying < SETTINGS.few or bases < SETTINGS.bases or best.strays > SETTINGS.off * lying:
-        return False
-    # Layouts that put the cards at the same places differ by what has gone from them alone.
-    rival = max((other.score for other in others if _differ(best, other)), default=-np.inf)
-    sure = 1 / (1 + np.exp(rival - best.score))
-    return bool(sure * np.mean([best.told(place) for place in best.at]) >= SETTINGS.told)
 
 
 def _differ(way: Placed, other: Placed) -> bool:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Card, Rank
+from rules.layouts import PILES, Layout
 from vision.cards.candidates import Candidates
 from vision.layout import hypotheses, lattice, off_layout, piles
-from vision.layout.table import Arranged, Table
+from vision.layout.likelihood import Explained
+from vision.layout.table import Arranged, Proposed, Table
 from vision.posterior.observation import Query, none_read
 from vision.recognize import card_classifier, card_frame
 from vision.recognize.index_reader import FACES
@@ -24,65 +27,53 @@ COURTS = np.array([isinstance(face, Card) and (face.rank or 0) > Rank.TEN for fa
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """When a pyramid is told."""
+    """What is looked at, and what counts as a pile."""
 
     court: float = 0.95  # cards higher than a ten read with this chance,
     courts: int = 2  # so many of them, and a court lies on the table
-    strays: float = 0.2  # sure cards off the pyramid for each on it, beside one, before it is none, or the wrong one
-    told: float = 0.9  # chance that a named placing is right: of 298 placed rightly on drawn tables all had more;
-    # or else, though it may lie another way, what it scores without a close look: all of it is asked about then. Of 140
-    # drawn pictures of other things, taken for pyramids of five sizes, none reached 4.6
-    there: float = 5.0
-    plain: float = 0.95  # where nobody named it: of 381 all but one in a hundred had more, of ten heaps and fans none
-    least: float = 0.5  # so much a placing scores at least; where nobody named it,
-    fits: float = 0.27  # this share of what so many cards can score: of 406 all but one in a hundred did
-    imagined: float = 1.5  # cards that may be imagined for each one found, if it was named;
-    alone: float = 3.0  # if no others lie about: above a last row of seven there are three for each
+    below: float = 0.85  # card heights below the last row, from where on what lies there may be of a pile
+    fits: float = 0.27  # this share of what so many cards can score, and a placing that nobody named is worth a look
     card: float = 0.05  # a candidate with less of a chance to be a card is none
+    also: float = 0.04  # chance of another number of rows from which on it is told of: what is surer is not asked about
 
 
 SETTINGS = Settings()
 
 
-def arrange(table: Table, rows: tuple[int, ...]) -> Arranged | None:
-    """The pyramid of one of the given numbers of rows that fits best; None where no pyramid is seen."""
+def propose(table: Table, layouts: Sequence[Layout]) -> Proposed | None:
+    """The pyramid of these that fits best; None where nothing lies as in one."""
     table = table.take(table.cards.present > SETTINGS.card)
-    if not len(table.cards):
-        return None
-    placed = _placed(table, rows)
-    if placed is None or placed.score < SETTINGS.least or not stands(placed, named=len(rows) == 1):
+    rows = tuple(sorted((layout.rows for layout in layouts), reverse=True))
+    placed = _placed(table, rows) if rows and len(table.cards) else None
+    if placed is None:
         return None
     kept = np.flatnonzero((table.cards.present > 0.5) | _confirmed(placed, len(table.cards)))
-    table, placed = table.take(kept), placed.keeping(kept)
-    # Cards show wherever they lie: a close look tells one placing from another, not a pyramid from a heap.
-    fits = placed.score - placed.looks >= SETTINGS.fits * (2 * len(placed.taken()) + 1)
-    if len(rows) > 1 and not fits:
-        return None
-    # Who says how large the pyramid is may lay as many cards beside it as they like.
-    off = _strays(placed, table)
-    if len(rows) > 1 and off > 1 + SETTINGS.strays * _settled_cards(placed):
-        return None
+    mine, where = table.take(kept), placed.keeping(kept)
+    return Proposed(f"pyramid-{where.rows}", _explained(mine, where), where.stands(), lambda: _arranged(mine, where))
+
+
+def _explained(table: Table, placed: hypotheses.Placed) -> Explained:
+    """What a placing makes of the candidates."""
+    grid, taken, present = placed.grid, placed.taken(), table.cards.present
+    mine = np.isin(np.arange(len(present)), list(taken.values()))
+    below = (grid.units(table.axes[:, :, 2])[:, 1] - (placed.rows - 1)) * grid.row >= SETTINGS.below
+    cards, rest, piled = (float(present[which].sum()) for which in (mine, ~mine, ~mine & below))
+    # Piles are laid to a pyramid, not a pyramid to piles.
+    piled = min(piled, len(PILES), cards / 2)
+    carrying = _carrying(set(taken), placed.rows)
+    missed = [(k / 2, r) for (k, r), over in carrying.items() if any(over) and (k, r) not in taken]
+    return Explained(cards, rest - piled, piled, table.bare(grid.pixels(np.array(missed).reshape(-1, 2))), 0)
+
+
+def _arranged(table: Table, placed: hypotheses.Placed) -> Arranged:
+    """The pyramid placed so."""
     # From here on down is the player's down: every card's axes agree with the grid's.
     table = table.turned(_against(table.axes, placed.grid))
     spots, outside = _spots(table, placed)
-    # Nor is a pyramid cut off by the edge of the picture told from loose cards by a close look.
-    if not fits and len(outside) * 3 > len(spots):
-        return None
-    # A pyramid most of whose cards would have to be imagined is none; more may where the player says there is one.
-    imagined = sum(spot.carries and not spot.found for spot in spots)
-    most = 1.0 if len(rows) > 1 else SETTINGS.imagined if off else SETTINGS.alone
-    if imagined > most * _settled_cards(placed):
-        return None
     below = piles.piles(table, placed, off_layout.loose(table, spots))
     beside = off_layout.strays(table, placed.grid, (*spots, *below))
-    return Arranged(f"pyramid-{placed.rows}", tuple(spots), below, beside, tuple(outside), table.usual)
-
-
-def stands(placed: hypotheses.Placed, *, named: bool) -> bool:
-    """Whether a placing is right, or if the player named it, whether one of them is: then all of it is asked about."""
-    if not named:
-        return placed.stands() >= SETTINGS.plain
-    return placed.stands() >= SETTINGS.told or placed.score - placed.looks >= SETTINGS.there
+    also = tuple(f"pyramid-{rows}" for rows in placed.may_have(SETTINGS.also))
+    return Arranged(f"pyramid-{placed.rows}", tuple(spots), below, beside, tuple(outside), table.usual, also)
 
 
 def _placed(table: Table, rows: tuple[int, ...]) -> hypotheses.Placed | None:
@@ -142,22 +133,6 @@ def _confirmed(placed: hypotheses.Placed, count: int) -> NDArray[np.bool_]:
     out = np.zeros(count, bool)
     out[[number for node, number in taken.items() if any(carrying.get(node, (False,)))]] = True
     return out
-
-
-def _settled_cards(placed: hypotheses.Placed) -> int:
-    """How many cards lie on places of the pyramid."""
-    return len(placed.grid.at) - sum(not (0 <= r < placed.rows and abs(k) <= r) for k, r in placed.grid.at.values())
-
-
-def _strays(placed: hypotheses.Placed, table: Table) -> int:
-    """How many surely seen cards lie neither on a place nor where piles lie: many of them speak against a pyramid."""
-    plain, middles = table.cards.plain, table.axes[:, :, 2]
-    off = [n for n in hypotheses.beside(placed.grid, len(middles), placed.rows) if plain[n]]
-    flat = (placed.grid.units(middles[off].reshape(-1, 2)) - [0, placed.rows - 1]) * [
-        placed.grid.pitch,
-        placed.grid.row,
-    ]
-    return int((flat[:, 1] < 0.85).sum())
 
 
 def _against(axes: Doubles, grid: lattice.Grid) -> NDArray[np.bool_]:

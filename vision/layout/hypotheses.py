@@ -88,6 +88,7 @@ class Placed:
     score: float
     rivals: tuple[tuple[float, Taken], ...] = ()  # the score of other placings, and which card lies where by them
     looks: float = 0.0  # what of the score a close look at the places gave
+    sizes: tuple[tuple[float, int], ...] = ()  # the score of the same with other numbers of rows, empty ones below
 
     def taken(self) -> Taken:
         """Which card lies at each taken place (k, r)."""
@@ -116,6 +117,11 @@ class Placed:
         return self._chance(
             any(mine.get(number, node) != node for node, number in theirs.items()) for _, theirs in self.rivals
         )
+
+    def may_have(self, least: float) -> tuple[int, ...]:
+        """Other numbers of rows that the pyramid may have with at least this chance, the likeliest first."""
+        odds = [(score - self.score, rows) for score, rows in sorted(self.sizes, reverse=True)]
+        return tuple(rows for more, rows in odds if 1 / (1 + np.exp(-more / SETTINGS.margin)) >= least)
 
     def _chance(self, otherwise: Iterable[bool]) -> float:
         """The chance that the rivals are wrong that say otherwise."""
@@ -157,7 +163,9 @@ def best(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> Placed:
         both = mine.keys() & theirs.keys()
         if sum(mine[n] != theirs[n] for n in both) * 2 > len(both):
             rivals.append((other.score, other.taken()))
-    return replace(first, rivals=tuple(rivals))
+    taken = first.taken()
+    sizes = {other.rows: other.score for other in found[number] if other is not first and other.taken() == taken}
+    return replace(first, rivals=tuple(rivals), sizes=tuple((score, rows) for rows, score in sizes.items()))
 
 
 def _placings(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> list[list[Placed]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,6 +14,8 @@ from vision.cards.homography import Plane
 from vision.detect import outline_fit
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
+from vision.layout import likelihood
+from vision.layout.likelihood import Explained
 from vision.nets.session import Net
 from vision.posterior.observation import STANDS, Kind, Query, observe
 from vision.posterior.spotted import Spotted, judged
@@ -83,6 +85,14 @@ class Table:
         axes = np.where(which[:, None, None], axes, self.axes)
         return replace(self, axes=axes, cards=replace(self.cards, kinds=kinds, faces=faces))
 
+    def bare(self, at: Doubles) -> Doubles:
+        """The chance (n,) that the card map shows the table at points (n, 2) of the picture; those outside are left
+        out.
+        """
+        height, width = self.picture.levels[0].shape[:2]
+        inside = ((at >= 0) & (at < [width, height])).all(1)
+        return np.asarray(self.found.kinds.at(at[inside])[:, 0], np.float64)
+
     def lying(self, place: str, number: int) -> Query:
         """What to look at in a place on which that candidate lies."""
         mine = self.cards.read_on(number, self.readings)
@@ -102,7 +112,8 @@ class Table:
 @dataclass(frozen=True, slots=True)
 class Arranged:
     """A layout: its id, its places, its piles, the cards `beside` them, all yet to be looked at; `outside` names places
-    beyond the picture's edge; usual: where this deck's upper left index stands, (2, 3) in half sides.
+    beyond the picture's edge; usual: where this deck's upper left index stands, (2, 3) in half sides. also: other
+    layouts in which the same cards may lie, for all that is left of them.
     """
 
     layout: str
@@ -111,6 +122,24 @@ class Arranged:
     beside: tuple[Query, ...]
     outside: tuple[str, ...]
     usual: Doubles
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A layout in which the cards may lie: its id; what it makes of them, which tells how likely it is that they lie in
+    a layout so; the chance that they do not lie in it otherwise, if they do; and all of it, worked out.
+    """
+
+    layout: str
+    explained: Explained
+    stands: float
+    arranged: Callable[[], Arranged]
+
+    @property
+    def odds(self) -> float:
+        """The log-odds of it against cards that lie anywhere."""
+        return likelihood.odds(self.explained)
 
 
 def seen(picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net]) -> Table | None:

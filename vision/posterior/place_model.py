@@ -37,6 +37,8 @@ MOST = 6.0
 _ALIKE = 1.5
 # Few patiences are laid with jokers, while many backs look a little like one; training tables have none.
 JOKER: Final = float(np.log(0.05))
+# Cards of no deck are rarer on tables than on those the weights are fitted to, of which every fifth holds some.
+STRANGE: Final = float(np.log(0.35))
 
 GONE_FEATURES: Final = (
     "one",
@@ -79,6 +81,7 @@ CANDIDATE_FEATURES: Final = (
     "read elsewhere",
     "none by the map",
 )
+LAYOUT_FEATURES: Final = ("one", "cards", "strays", "piles", "missed", "bare", "lines")
 CARD_FEATURES: Final = ("index", "card", "card, where its index was read", "card, where it is covered")
 
 
@@ -95,7 +98,7 @@ class Features:
 @dataclass(frozen=True, slots=True)
 class Weights:
     """Those of the features, in their order; candidate: of what tells that a candidate is a card, before anything is
-    known of its place.
+    known of its place; layout: of what tells that cards lie in a layout.
     """
 
     gone: Doubles
@@ -103,6 +106,7 @@ class Weights:
     foreign: Doubles
     cards: Doubles
     candidate: Doubles
+    layout: Doubles
 
 
 @lru_cache(maxsize=1)
@@ -112,7 +116,7 @@ def load() -> Weights:
         manifest = json.loads(importlib.resources.files("models").joinpath("place.json").read_text("utf-8"))
         if digest(manifest["weights"]) != manifest["sha256"]:
             raise ValueError("it was changed; install cardtable again")
-        kept = {name: dict(manifest["weights"][name]) for name in ("gone", "back", "foreign", "cards", "candidate")}
+        kept = {name: dict(weights) for name, weights in manifest["weights"].items()}
         return Weights(
             *(
                 np.array([kept[name][feature] for feature in features], np.float64)
@@ -122,6 +126,7 @@ def load() -> Weights:
                     ("foreign", FOREIGN_FEATURES),
                     ("cards", CARD_FEATURES),
                     ("candidate", CANDIDATE_FEATURES),
+                    ("layout", LAYOUT_FEATURES),
                 )
             )
         )
@@ -156,7 +161,8 @@ def scores(of: Features, weights: Weights) -> Doubles:
     """Logits (n, 56) of the classes."""
     cards = of.cards @ weights.cards
     cards[:, JOKER_AT] += JOKER
-    return np.column_stack([cards, of.gone @ weights.gone, of.back @ weights.back, of.foreign @ weights.foreign])
+    foreign = of.foreign @ weights.foreign + STRANGE
+    return np.column_stack([cards, of.gone @ weights.gone, of.back @ weights.back, foreign])
 
 
 def features(seen: Observed) -> Features:
@@ -175,7 +181,7 @@ def features(seen: Observed) -> Features:
     # What is taken for an index and is none hardly ever names one card.
     gone += [loose * odds(seen.belief[:, :NONE].max(1))]
     back = [one, back_net, back_map, index, carries * others, seen.alike, carries, pile, stock, loose]
-    foreign = [one, odds(seen.cards[:, NONE] * _facing(seen)), unread, loose]
+    foreign = [one, odds(seen.cards[:, NONE] * seen.kinds[:, 1]), unread, loose]
     return Features(np.column_stack(gone), np.column_stack(back), np.column_stack(foreign), _card_features(seen))
 
 
