@@ -37,8 +37,6 @@ MOST = 6.0
 _ALIKE = 1.5
 # Few patiences are laid with jokers, while many backs look a little like one; training tables have none.
 JOKER: Final = float(np.log(0.05))
-# Cards of no deck are rarer on tables than on those the weights are fitted to, of which every fifth holds some.
-STRANGE: Final = float(np.log(0.35))
 
 GONE_FEATURES: Final = (
     "one",
@@ -161,8 +159,7 @@ def scores(of: Features, weights: Weights) -> Doubles:
     """Logits (n, 56) of the classes."""
     cards = of.cards @ weights.cards
     cards[:, JOKER_AT] += JOKER
-    foreign = of.foreign @ weights.foreign + STRANGE
-    return np.column_stack([cards, of.gone @ weights.gone, of.back @ weights.back, foreign])
+    return np.column_stack([cards, of.gone @ weights.gone, of.back @ weights.back, of.foreign @ weights.foreign])
 
 
 def features(seen: Observed) -> Features:
@@ -181,7 +178,7 @@ def features(seen: Observed) -> Features:
     # What is taken for an index and is none hardly ever names one card.
     gone += [loose * odds(seen.belief[:, :NONE].max(1))]
     back = [one, back_net, back_map, index, carries * others, seen.alike, carries, pile, stock, loose]
-    foreign = [one, odds(seen.cards[:, NONE] * seen.kinds[:, 1]), unread, loose]
+    foreign = [one, odds(seen.cards[:, NONE] * _facing(seen)), unread, loose]
     return Features(np.column_stack(gone), np.column_stack(back), np.column_stack(foreign), _card_features(seen))
 
 
