@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from companion_app.beside import beside_faults, is_beside
 from companion_app.errors import UnreadableTrouble
-from companion_app.games import PLAIN, fitting_games, plain_game
+from companion_app.games import PLAIN, fitting_games, games_left_open, plain_game
 from companion_app.spreads import lying, missing_cards, spread_faults, with_foreign
 from rules.cards import Seen, seen_code
 from rules.catalogue import Game
@@ -88,8 +88,7 @@ def compose(
         return Look(reading, game, (), None, spread_faults(reading, pins), pins)
     sure = sure_cards(reading, pins)
     fits = best_first(fitting_games(reading.layout, sure), {**reading.places, **pins}, stage)
-    # Of the same cards as much as is left of another layout; none of its places is told yet.
-    open_too = tuple(fit for layout in reading.also for fit in fitting_games(layout, sure))
+    open_too = games_left_open(reading.also, sure)
     sole = game or (fits[0] if len(fits) == 1 and not open_too else None)
     shown = sole or (fits[0] if fits else plain_game(reading.layout))
     position = position_from_places(shown, {**reading.places, **pins})

@@ -28,6 +28,12 @@ def fitting_games(layout: str | None, seen: Iterable[Seen]) -> tuple[Game, ...]:
     return _holding(games_of_layout(layout), seen)
 
 
+def games_left_open(layouts: Iterable[str], seen: Iterable[Seen]) -> tuple[Game, ...]:
+    """The games of other layouts of which the same cards may be left, as far as their decks hold every card seen."""
+    cards = tuple(seen)
+    return tuple(game for layout in layouts for game in fitting_games(layout, cards))
+
+
 def possible_games(layout: str, seen: Iterable[Seen]) -> tuple[Game, ...]:
     """The games that fit; where none does, every game that fits when laid in as many rows: a pyramid of six rows with
     kings in it is no game to ten, and those of three to five rows are for learners. Of row games all that are laid so.

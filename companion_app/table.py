@@ -7,7 +7,7 @@ from typing import Any
 from companion_app.beside import beside, beside_faults, is_beside
 from companion_app.compose import sure_cards
 from companion_app.errors import UsageTrouble
-from companion_app.games import by_rules, fewest_faults, fitting_games, possible_games
+from companion_app.games import by_rules, fewest_faults, fitting_games, games_left_open, possible_games
 from companion_app.spreads import with_foreign
 from companion_app.thinking import Thought
 from rules.cards import UNREADABLE, Card, Seen
@@ -105,8 +105,7 @@ class Table:
         seen = self.seen()
         layout = self.layouts()[0]
         cards = self.sure_cards()
-        others = self.reading.also if self.reading else ()
-        open_too = [game for other in others for game in fitting_games(other, cards)]
+        open_too = games_left_open(self.reading.also if self.reading else (), cards)
         possible = [*possible_games(layout, cards), *open_too]
         able = [game for game in possible if _goes_on_to(game, seen)]
         likely = fewest_faults(

@@ -55,11 +55,12 @@ def propose(table: Table, layouts: Sequence[Layout]) -> Proposed | None:
         return None
     best = max(ways, key=lambda way: way.score)
     # Layouts that put the cards at the same places differ by what has gone from them alone.
-    rival = max((way.score for way in ways if way is not best and _differ(best, way)), default=-np.inf)
-    alone = 1 / (1 + np.exp(rival - best.score))
+    rivals = [way for way in ways if way is not best and _differ(best, way)]
+    alone = 1 / (1 + np.exp(max((way.score for way in rivals), default=-np.inf) - best.score))
     stands = float(alone * np.mean([best.told(place) for place in best.at])) if best.at else 0.0
-    others = [way for way in ways if way is not best and not _differ(best, way)]
-    alike = sorted((best.score - way.score, way.layout.id) for way in others)
+    alike = sorted(
+        (best.score - way.score, way.layout.id) for way in ways if not any(way is one for one in (best, *rivals))
+    )
     also = tuple(layout for less, layout in alike if 1 / (1 + np.exp(less)) >= SETTINGS.also)
     return Proposed(best.layout.id, _explained(table, best), stands, lambda: _arranged(table, best, also))
 

@@ -43,5 +43,5 @@ def odds(of: Explained) -> float:
 
 
 def best(cards: int) -> float:
-    """The most that these log-odds can be of so many cards on any layout of lines."""
+    """The most that these log-odds can be of so many cards on any layout of lines, which are two at least."""
     return odds(Explained(cards, 0.0, 0.0, np.zeros(0), 2))
