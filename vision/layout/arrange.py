@@ -14,13 +14,14 @@ from vision.layout.table import Arranged, Proposed, Table
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """When a layout is told. Tried on 890 drawn tables and 300 drawn pictures of loose cards."""
+    """When a layout is told. Tried on 1490 drawn pyramids, of which five that were named are refused, and on 300 drawn
+    pictures of loose cards, of which one in eight is told as some pyramid if that is asked for.
+    """
 
     told: float = 1.0  # log-odds of it against cards that lie anywhere, or in another layout, where nobody named it,
     stands: float = 0.8  # and the chance that it is placed rightly, if the cards lie in it: five true ones have less
     named: float = -2.0  # the same where the player named it,
     asked: float = 0.5  # and all of it is asked about
-    alone: float = 0.5  # with fewer cards elsewhere only what is seen speaks: backs like the cloth are missed together
 
 
 SETTINGS = Settings()
@@ -45,7 +46,7 @@ def _is_told(best: Proposed, proposed: Sequence[Proposed], named: bool) -> bool:
     if named and best.odds >= SETTINGS.named and best.stands >= SETTINGS.asked:
         return True
     others = [one.odds for one in proposed if one is not best]
-    made_out = named and best.explained.strays < SETTINGS.alone
-    seen = replace(best.explained, bare=np.zeros(0)) if made_out else best.explained
+    # Backs like the cloth are missed all together: of a layout that was named only what is seen need speak.
+    seen = replace(best.explained, bare=np.zeros(0)) if named else best.explained
     odds = likelihood.odds(seen) - float(np.logaddexp.reduce([0.0, *others]))
     return odds >= SETTINGS.told and best.stands >= SETTINGS.stands
