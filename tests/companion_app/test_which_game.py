@@ -4,13 +4,15 @@ import html
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import httpx
 import pytest
 
 from companion_app.languages import CODES, language
-from rules.cards import Card, Rank, Suit, deck
+from rules.cards import GONE, Card, Rank, Suit, deck
 from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading
+from vision.reading import TableReading
 
 Serve = Callable[..., httpx.Client]
 NO_PILES: dict[str, str | None] = {"waste": None, "foundation": None}
@@ -65,6 +67,38 @@ def test_point_9_a_king_settled_by_hand_excludes_the_game_to_ten(serve: Serve) -
     assert asked(page) == ["math-pyramid-ten", "math-pyramid-nine"]
     settled = client.post(f"{page.url.path}/settle", data={"place": "pyramid 1 1", "card": "KS"})
     assert asked(settled) and not {"math-pyramid-ten", "math-pyramid-nine"} & set(asked(settled))
+
+
+def rows_left_open(highest: int) -> TableReading:
+    """Six rows of which the whole last one lies, that may as well be seven of which the last is gone."""
+    six = reading(six_rows(highest), NO_PILES)
+    gone = {f"pyramid 7 {column}": GONE for column in range(1, 8)}
+    return replace(six, places={**six.places, **gone}, also=("pyramid-7",))
+
+
+def test_where_six_or_seven_rows_may_lie_the_games_of_both_are_asked_about(serve: Serve) -> None:
+    page = opened(serve(FakeEyes(rows_left_open(9))))
+    assert {"math-pyramid-ten", "math-pyramid-nine", "relaxed-pyramid", "easy-pyramid"} <= set(asked(page))
+
+
+@pytest.mark.parametrize(
+    ("game", "named", "places"),
+    [("math-pyramid-nine", "Maths Pyramid to nine", 21), ("relaxed-pyramid", "Relaxed Pyramid", 28)],
+)
+def test_the_game_chosen_of_both_says_in_how_many_rows_the_cards_lie(
+    serve: Serve, game: str, named: str, places: int
+) -> None:
+    client = serve(FakeEyes(rows_left_open(9)))
+    page = opened(client)
+    answered = client.post(f"{page.url.path}/game", data={"game": game})
+    assert (game_shown(answered), asked(answered)) == (named, [])
+    assert answered.text.count('role="gridcell"') == places + 3
+    assert client.post(f"{page.url.path}/hint", data={"step": "1"}).status_code == 200
+
+
+def test_cards_that_no_game_of_six_rows_has_leave_the_games_of_seven(serve: Serve) -> None:
+    page = opened(serve(FakeEyes(rows_left_open(13))))
+    assert not {"math-pyramid-ten", "math-pyramid-nine"} & {*asked(page), game_shown(page)}
 
 
 def test_point_9_where_several_games_fit_the_question_comes_first_and_one_tap_answers_it(serve: Serve) -> None:
