@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
 from rules.layouts import LAYOUTS, STOCK, TURNED
 from vision.advice import quality
-from vision.cards import foreign_cards, loose_cards
+from vision.cards import loose_cards
 from vision.cards.candidates import deck_site
 from vision.decks import selection
 from vision.decks.profile import Profile
@@ -157,6 +157,8 @@ class Reader:
             raise PictureError("no-cards")
         twice = one_deck.TWICE if arranged is not None else one_deck.SEEN_TWICE
         cards = tuple(_as_pile(card) for card in decided(spotted, twice))
+        if arranged is None:
+            spotted, cards = _lying(spotted, cards)
         advised = quality.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if not any(a.code in HIDING for a in advised):
             cards = tuple(_as_foreign(c, s) if s.is_foreign else c for c, s in zip(cards, spotted, strict=True))
@@ -203,9 +205,7 @@ class Reader:
         if arranged is not None:
             queries, usual = (*arranged.places, *arranged.piles, *arranged.beside), arranged.usual
         else:
-            queries = loose_cards.spread(
-                found, readings, foreign_cards.unclaimed(found, loose_cards.faces(found, readings))
-            )
+            queries = loose_cards.spread(found, readings)
             usual = deck_site(found, readings)
         return observe(shrunk, queries, found, (self.patch, self.card), usual)
 
@@ -295,6 +295,16 @@ def _as_pile(card: SeenCard) -> SeenCard:
 def _as_foreign(card: SeenCard, s: Spotted) -> SeenCard:
     """A card of no deck is named as such, whatever the place was taken for; it is still asked about."""
     return replace(card, place=s.place, card=UNREADABLE, probability=s.present, doubtful=True, foreign=True)
+
+
+def _lying(spotted: Sequence[Spotted], cards: Sequence[SeenCard]) -> tuple[tuple[Spotted, ...], tuple[SeenCard, ...]]:
+    """Of finds without a layout those at which a card lies, numbered anew, with what was told of each."""
+    kept = [(s, card) for s, card in zip(spotted, cards, strict=True) if card.card is not GONE]
+    names = [f"table {number}" for number in range(1, len(kept) + 1)]
+    return (
+        tuple(replace(s, place=name) for (s, _), name in zip(kept, names, strict=True)),
+        tuple(replace(card, place=name) for (_, card), name in zip(kept, names, strict=True)),
+    )
 
 
 def _strays(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:

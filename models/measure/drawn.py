@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from models.measure.pictures import Picture, Slot, TrueCard
-from models.training import art, decks, layouts, lens, scenes, surfaces
+from models.training import art, decks, fonts, layouts, lens, scenes, surfaces
 from rules.layouts import FOUNDATION, LAYOUTS, STOCK, WASTE
 
 # Pictures in a row that show the same deck and the same few table tops.
@@ -76,12 +76,15 @@ class Pool:
         plain: bool = False,
         tops: TopSource | None = None,
         strange: float = 0.0,
+        cluttered: float = 0.0,
     ) -> None:
         """plain: by an ordinary camera in even light, else with all the faults that training draws. tops: table tops
         chosen for each deck, and then none in the cards' own colour besides. strange: how often cards of no deck lie
-        among the others, of a source whose decks come with such.
+        among the others, of a source whose decks come with such. cluttered: how often things lie on the table that are
+        no cards; but for them a picture is the same without.
         """
         self.seed, self.source, self.plain, self.tops, self.strange = seed, source, plain, tops, strange
+        self.cluttered, self.files = cluttered, fonts.chosen(True) if cluttered else []
         self._block = -1
         self._deck: decks.Deck | None = None
         self._tops: list[np.ndarray] = []
@@ -120,7 +123,13 @@ class Pool:
         elevation = float(np.radians(rng.uniform(*view.elevation)))
         canvas = max(view.size)
         h, px = _seen(laid, 1 / deck.aspect, (elevation, angle), view, (layout, rng))
-        painter = scenes.Painter([], self._tops, np.random.default_rng([self.seed, number, 2]))
+        painter = scenes.Painter(
+            [],
+            self._tops,
+            np.random.default_rng([self.seed, number, 2]),
+            files=self.files,
+            cluttered=self.cluttered,
+        )
         develop = plain_camera if self.plain else lens.degrade
         alike = scenes.CAMOUFLAGED if self.tops is None else 0.0
         scene = painter.paint(
@@ -144,6 +153,11 @@ class Pool:
 
 def _any_top(rng: np.random.Generator, deck: decks.Deck) -> np.ndarray:
     return surfaces.draw_surface(rng)
+
+
+def any_floor(rng: np.random.Generator, deck: decks.Deck) -> np.ndarray:
+    """A table top or, as often, a floor of boards or tiles."""
+    return surfaces.draw_floor(rng) if rng.random() < 0.5 else surfaces.draw_surface(rng)
 
 
 def _whole(rng: np.random.Generator, height: float, rows: int) -> list[layouts.Laid]:
@@ -276,6 +290,7 @@ def _truth(scene: scenes.Scene, laid: list[layouts.Laid], layout: str | None, vi
         group=name[6:],
         foreign=tuple(foreign),
         backs=tuple(backs),
+        lying=tuple(card.quad_xy - cut for card in scene.cards),
     )
 
 

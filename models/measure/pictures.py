@@ -48,6 +48,7 @@ class Picture:
     ``??`` face down, None gone, the stock as a truth value. places_xy: where those that hold a card lie (4, 2).
     spare: cards that may be named beyond the truth, cut off by the picture's edge. foreign: where cards of no deck
     lie, (4, 2) each, and whether most of it shows. backs: where cards lie face down that are of no layout, (4, 2) each.
+    lying: where any card lies, those included of which nothing shows, (4, 2) each; None where that is not known.
     """
 
     name: str
@@ -61,3 +62,4 @@ class Picture:
     group: str = ""
     foreign: tuple[tuple[np.ndarray, bool], ...] = ()
     backs: tuple[np.ndarray, ...] = ()
+    lying: tuple[np.ndarray, ...] | None = None

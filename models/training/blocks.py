@@ -27,14 +27,15 @@ Loss = Callable[[Any, list[torch.Tensor], str], tuple[torch.Tensor, dict[str, fl
 class Blocks(IterableDataset):  # type: ignore[type-arg]
     """An endless stream of blocks: 64 samples each, an array of each of their parts."""
 
-    def __init__(self, draw: Draw, seed: int) -> None:
-        self.draw, self.seed = draw, seed
+    def __init__(self, draw: Draw, seed: int, cluttered: float = 0.0) -> None:
+        """cluttered: share of scenes with things that are no cards."""
+        self.draw, self.seed, self.cluttered = draw, seed, cluttered
 
     def __iter__(self) -> Iterator[tuple[np.ndarray, ...]]:
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
         info = get_worker_info()
-        stock = Stock(self.seed + (info.id if info else 0) * 1000)
+        stock = Stock(self.seed + (info.id if info else 0) * 1000, cluttered=self.cluttered)
         drawn: list[Sample] = []
         while True:
             drawn += self.draw(stock)
@@ -50,11 +51,16 @@ def options(about: str | None, *, name: str, minutes: float) -> argparse.Argumen
     return parser
 
 
-def train(net: nn.Module, average: nn.Module, draw: Draw, loss_of: Loss, args: argparse.Namespace) -> None:
-    """Train a net, of which `average` is a second copy, on batches whose first part are pictures (n, h, w, 3) uint8."""
+def train(
+    net: nn.Module, average: nn.Module, draw: Draw, loss_of: Loss, args: argparse.Namespace, *, cluttered: float = 0.0
+) -> None:
+    """Train a net, of which `average` is a second copy, on batches whose first part are pictures (n, h, w, 3) uint8.
+
+    cluttered: share of scenes with things that are no cards.
+    """
     rng = np.random.default_rng(args.seed)
     run = loop.Run(net, average, args)
-    drawn = Blocks(draw, args.seed + run.count)
+    drawn = Blocks(draw, args.seed + run.count, cluttered)
     loader = iter(DataLoader(drawn, batch_size=None, num_workers=args.workers, prefetch_factor=8))
     kept: list[list[torch.Tensor]] = [next(loader) for _ in range(FIRST)]
     credit, at = 0.0, 0

@@ -19,7 +19,7 @@ from rich.progress import track
 from models.training.loop import WORK
 from models.training.scenes import Scene
 from models.training.stock import Stock
-from models.training.train_card import STRANGE, views_of
+from models.training.train_card import CLUTTERED, STRANGE, views_of
 from models.training.train_patch import NEAR, NO_INDEX
 from vision.detect import multiscale
 from vision.image.shrunk import Shrunk
@@ -141,9 +141,9 @@ def main() -> None:
     parser.add_argument("--out", type=pathlib.Path, default=WORK)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    stock = Stock(args.seed, validation=True, drawn=12, tops=40)
-    for name, fitted in (("patch", patch_net), ("card", card_net)):
+    for name, fitted, cluttered in (("patch", patch_net, 0.0), ("card", card_net, CLUTTERED)):
         if name in args.nets:
+            stock = Stock(args.seed, validation=True, drawn=12, tops=40, cluttered=cluttered)
             found = fitted(stock, args.scenes)
             (args.out / f"temperature-{name}.json").write_text(json.dumps(found, indent=2) + "\n")
             print(name, json.dumps(found, indent=2))

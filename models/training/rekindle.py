@@ -16,6 +16,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
+from models.training.export import OFTENER
 from models.training.loop import WORK
 from models.training.nets import CardNet, PatchNet, SearchNet
 from models.training.stock import Stock
@@ -146,6 +147,7 @@ def main() -> None:
     card = CardNet()
     views = np.stack([v[0] for _ in range(args.scenes) for v in views_of(stock)])
     rekindle(card, MODELS / "card.onnx", list(torch.from_numpy(index_crops.whitened(views)).split(256)))
+    card.kind.bias.data[0] += OFTENER
     save(args.work / "card.pt", card)
 
 

@@ -15,12 +15,14 @@ import numpy as np
 
 from models.training import layouts, lens
 from models.training.decks import HEIGHT, RANKS, SUITS, WIDTH, Deck
+from models.training.objects import Thing, draw_thing
 
 SIZE = 448
 NOTHING, OCCLUDER = 0, 255
 FOREIGN = "foreign"  # the code of a card that belongs to no deck
 STRANGE = 0.12  # share of scenes with cards of no deck among the others
 CAMOUFLAGED = 0.1  # share of scenes whose table has the colour of the cards
+MOST_THINGS = 7  # that are no cards in one scene
 FAINT = 14.0  # of 255: an index whose light and dark differ by less can be read by nobody
 
 
@@ -57,13 +59,14 @@ class IndexTruth:
 @dataclass
 class Scene:
     """A drawn picture: (size, size, 3) uint8 RGB, its cards, its indices, and the card at each pixel (0 none, k+1
-    card k).
+    card k). things: the oblongs (4, 2) around things that are no cards.
     """
 
     image: np.ndarray
     ids: np.ndarray
     cards: list[CardTruth] = field(default_factory=list)
     indices: list[IndexTruth] = field(default_factory=list)
+    things: list[np.ndarray] = field(default_factory=list)
 
 
 def camera(rng: np.random.Generator, size: int, card_px: float, cards: list[layouts.Laid]) -> np.ndarray:
@@ -142,8 +145,20 @@ def _levels(face: np.ndarray, px: float) -> np.ndarray:
 class Painter:
     """Draws scenes from a rolling stock of decks and table tops."""
 
-    def __init__(self, decks: list[Deck], tops: list[np.ndarray], rng: np.random.Generator) -> None:
+    def __init__(
+        self,
+        decks: list[Deck],
+        tops: list[np.ndarray],
+        rng: np.random.Generator,
+        *,
+        files: list[list[str]] | None = None,
+        cluttered: float = 0.0,
+    ) -> None:
+        """files: the font families that things which are no cards are printed with. cluttered: share of scenes with
+        such things.
+        """
         self.decks, self.tops, self.rng = decks, tops, rng
+        self.files, self.cluttered = files or [], cluttered
 
     def scene(self, *, size: int = SIZE, card_px: float | None = None, strange: float = STRANGE) -> Scene:
         """One scene; `card_px` is the width of a card in the middle of the picture (default: 24 to 340, log-
@@ -182,6 +197,11 @@ class Painter:
         if rng.random() < camouflaged:
             image = alike(image, backs if rng.random() < 0.6 else next(iter(deck.faces.values())), rng)
         scene = Scene(image, np.zeros((size, size), np.uint8))
+        # By chance of its own, so that but for these things the scene is the same without.
+        chance = rng.spawn(1)[0]
+        if chance.random() < self.cluttered:
+            for _ in range(int(chance.integers(1, MOST_THINGS + 1))):
+                self._thing(scene, draw_thing(chance, self.files), h, px, chance)
         strangers = deck.foreign if rng.random() < strange else []
         codes = _dealt([str(c) for c in rng.permutation(list(deck.faces))] * 2, laid[:200])
         ambient = float(rng.uniform(0, 0.6))
@@ -245,7 +265,8 @@ class Painter:
         if width < 8 or x1 - x0 < 3 or y1 - y0 < 3:
             return
         if shadow.any():
-            self._shadow(scene.image, quad, h, plane, shadow, ambient, width)
+            cast = project(h, plane + shadow * rng.uniform(0.3, 1.0))
+            self._shadow(scene.image, cast, ambient, width, rng)
         texture = _levels(face, width)
         th, tw = texture.shape[:2]
         m = cv2.getPerspectiveTransform(
@@ -272,6 +293,42 @@ class Painter:
         scene.cards.append(CardTruth(code, card.face_up, quad.astype(np.float32), deck.aspect))
         scene.ids[y0:y1, x0:x1][alpha > 127] = len(scene.cards)
 
+    def _thing(self, scene: Scene, thing: Thing, h: np.ndarray, px: float, rng: np.random.Generator) -> None:
+        """A thing that is no card, somewhere on the table and under the cards."""
+        size = scene.image.shape[0]
+        if abs(np.linalg.det(h)) < 1e-12:
+            return
+        middle = project(np.linalg.inv(h), rng.uniform(0, size, (1, 2)))[0]
+        th, tw = thing.alpha.shape
+        half = np.array([1.0, th / tw]) * thing.width / 2
+        angle = float(rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.1))
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        plane = (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half) @ turn.T + middle
+        if (np.column_stack([plane, np.ones(4)]) @ h[2] <= 0.5).any():
+            return
+        quad = project(h, plane)
+        low, high = quad.min(0), quad.max(0)
+        x0, y0 = np.floor(np.maximum(low, 0) - 1).astype(int).clip(0)
+        x1, y1 = np.ceil(np.minimum(high, size) + 1).astype(int).clip(0, size)
+        if x1 - x0 < 3 or y1 - y0 < 3 or (high - low).max() > 3 * size:
+            return
+        far = float(np.linalg.norm(quad[1] - quad[0]))
+        texture = (
+            _levels(np.dstack([thing.image, thing.alpha]), far) if tw >= 24 else np.dstack([thing.image, thing.alpha])
+        )
+        shape = np.array([texture.shape[1], texture.shape[0]], np.float32)
+        m = cv2.getPerspectiveTransform(
+            np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * shape, (quad - [x0, y0]).astype(np.float32)
+        )
+        painted = cv2.warpPerspective(texture, m, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+        if rng.random() < 0.7:
+            cast = project(h, plane + rng.uniform(-0.08, 0.08, 2))
+            self._shadow(scene.image, cast, float(rng.uniform(0.2, 0.9)), min(px, far), rng)
+        share = painted[..., 3:].astype(np.float32) / 255
+        area = scene.image[y0:y1, x0:x1]
+        area[:] = np.clip(area * (1 - share) + painted[..., :3] * share * float(rng.normal(1, 0.05)), 0, 255)
+        scene.things.append(quad.astype(np.float32))
+
     @staticmethod
     def _alpha(
         m: np.ndarray, texture: tuple[int, int], corner: float, inset: float, shape: tuple[int, int]
@@ -289,26 +346,18 @@ class Painter:
         cv2.fillPoly(alpha, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
         return alpha
 
-    def _shadow(
-        self,
-        image: np.ndarray,
-        quad: np.ndarray,
-        h: np.ndarray,
-        plane: np.ndarray,
-        shadow: np.ndarray,
-        ambient: float,
-        width: float,
-    ) -> None:
-        moved = project(h, plane + shadow * self.rng.uniform(0.3, 1.0))
+    @staticmethod
+    def _shadow(image: np.ndarray, cast: np.ndarray, ambient: float, width: float, rng: np.random.Generator) -> None:
+        """The shadow of what is so wide, cast on the oblong `cast` (4, 2)."""
         pad = int(width * 0.12) + 2
-        low, high = np.floor(moved.min(0)).astype(int) - pad, np.ceil(moved.max(0)).astype(int) + pad
+        low, high = np.floor(cast.min(0)).astype(int) - pad, np.ceil(cast.max(0)).astype(int) + pad
         x0, y0 = low.clip(0)
         x1, y1 = high.clip(0, image.shape[0])
         if x1 - x0 < 2 or y1 - y0 < 2:
             return
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-        cv2.fillPoly(mask, [np.round((moved - [x0, y0]) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-        k = max(1, int(width * self.rng.uniform(0.01, 0.07)))
+        cv2.fillPoly(mask, [np.round((cast - [x0, y0]) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        k = max(1, int(width * rng.uniform(0.01, 0.07)))
         mask = cv2.blur(mask, (2 * k + 1, 2 * k + 1))
         area = image[y0:y1, x0:x1]
         area[:] = (area * (1 - mask[..., None].astype(np.float32) / 255 * (0.55 - ambient * 0.5))).astype(np.uint8)

@@ -17,8 +17,16 @@ class Stock:
     """Real decks of one side of the split, and drawn ones that are replaced as scenes are drawn."""
 
     def __init__(
-        self, seed: int, *, validation: bool = False, drawn: int = 40, tops: int = 60, folder: pathlib.Path = LETELE
+        self,
+        seed: int,
+        *,
+        validation: bool = False,
+        drawn: int = 40,
+        tops: int = 60,
+        folder: pathlib.Path = LETELE,
+        cluttered: float = 0.0,
     ) -> None:
+        """cluttered: share of scenes with things that are no cards, and half as many on boards or tiles."""
         self.rng = np.random.default_rng(seed)
         self.validation, self.drawn = validation, drawn
         names = art.VALIDATION if validation else art.TRAINING
@@ -30,9 +38,15 @@ class Stock:
         self.files = fonts.chosen(validation)
         self.real += [self._used(deck) for deck in self.real]
         self.decks = [self._deck(k) for k in range(drawn)]
-        self.tops = [surfaces.draw_surface(self.rng) for _ in range(tops)]
+        self.cluttered = cluttered
+        self.tops = [self._top() for _ in range(tops)]
         self.count = 0
-        self.painter = scenes.Painter([], self.tops, self.rng)
+        self.painter = scenes.Painter([], self.tops, self.rng, files=self.files, cluttered=cluttered)
+
+    def _top(self) -> np.ndarray:
+        if self.cluttered and self.rng.random() < self.cluttered / 2:
+            return surfaces.draw_floor(self.rng)
+        return surfaces.draw_surface(self.rng)
 
     def _deck(self, number: int) -> decks.Deck:
         deck = decks.draw_deck(f"drawn-{number}", self.rng, validation=self.validation, panels=self.panels)
@@ -53,7 +67,7 @@ class Stock:
         if self.count % 25 == 0:
             self.decks[int(self.rng.integers(self.drawn))] = self._deck(self.count)
         if self.count % 40 == 0:
-            self.tops[int(self.rng.integers(len(self.tops)))] = surfaces.draw_surface(self.rng)
+            self.tops[int(self.rng.integers(len(self.tops)))] = self._top()
         # Two scenes of three show a drawn deck: there is no end of them, while the real ones are few.
         self.painter.decks = self.real if self.rng.random() < 0.33 else self.decks
         return self.painter.scene(**options)  # type: ignore[arg-type]

@@ -1,4 +1,6 @@
-"""Table tops, drawn: cloth, wood, stone, checks, stripes, print, clutter. (size, size, 3) uint8 RGB."""
+"""Table tops, drawn: cloth, wood, stone, checks, stripes, print, clutter; and floors, of boards with knots and of
+tiles. (size, size, 3) uint8 RGB.
+"""
 
 from __future__ import annotations
 
@@ -146,4 +148,68 @@ def draw_surface(rng: np.random.Generator, size: int = 768) -> np.ndarray:
     make = [_cloth, _wood, _stone, _checks, _zigzag, _print, _clutter][
         int(rng.choice(7, p=[0.25, 0.18, 0.14, 0.13, 0.08, 0.1, 0.12]))
     ]
+    return np.clip(make(rng, size), 0, 255).astype(np.uint8)
+
+
+def _boards(rng: np.random.Generator, size: int) -> np.ndarray:
+    """Boards or parquet: oblongs of wood side by side, each with a grain and now and then knots of its own."""
+    out = np.zeros((size, size, 3), np.float32)
+    base = np.array([140, 98, 60], np.float32) * rng.uniform(0.4, 1.5) + rng.integers(-15, 16, 3)
+    wide = int(rng.integers(24, 200))
+    long = int(wide * (rng.uniform(1.2, 2.2) if rng.random() < 0.4 else rng.uniform(2.5, 9)))
+    seam, thick, varied = base * float(rng.uniform(0.2, 0.8)), int(rng.integers(1, 4)), float(rng.uniform(0.02, 0.2))
+    knots = float(rng.choice([0, 0.1, 0.5]))
+    grain = _fractal(rng, size, int(rng.integers(2, 6)), int(rng.integers(30, 100)), 3) * rng.uniform(4, 35)
+    for y in range(0, size, wide):
+        for x in range(-int(rng.integers(0, long)), size, long):
+            x0, x1, y1 = max(x, 0), min(x + long, size), min(y + wide, size)
+            if x1 <= x0:
+                continue
+            board = out[y:y1, x0:x1]
+            dx, dy = (int(v) for v in rng.integers(0, size, 2))
+            own = np.roll(grain, (dx, dy), (0, 1))[y:y1, x0:x1, None]
+            board[:] = base * float(rng.normal(1, varied)) + own * np.array([1, 0.85, 0.7], np.float32)
+            if rng.random() < knots:
+                _knot(board, rng, base, wide)
+            cv2.rectangle(out, (x, y), (x + long, y + wide), [float(v) for v in seam], thick, cv2.LINE_AA)
+    return out
+
+
+def _knot(board: np.ndarray, rng: np.random.Generator, base: np.ndarray, wide: int) -> None:
+    """A knot in a board: dark rings, and a crack or a dark heart."""
+    at = (int(rng.integers(0, board.shape[1])), int(rng.integers(0, board.shape[0])))
+    tall = wide * float(rng.uniform(0.08, 0.4))
+    wide_too = tall * float(rng.uniform(1.0, 2.5))
+    turn = float(rng.uniform(-20, 20))
+    for share in np.linspace(1, 0.2, int(rng.integers(2, 7))):
+        ink = [float(v) for v in base * (0.35 + 0.5 * share * rng.uniform(0.7, 1.1))]
+        half = (max(1, int(wide_too * share)), max(1, int(tall * share)))
+        cv2.ellipse(board, at, half, turn, 0, 360, ink, -1 if share > 0.9 else 2, cv2.LINE_AA)
+
+
+def _tiles(rng: np.random.Generator, size: int) -> np.ndarray:
+    """Tiles with grout between them, plain or with a figure in each."""
+    tall = int(rng.integers(40, 240))
+    wide = int(tall * rng.choice([1.0, 0.5, 0.7, 1.4, 2.0]))
+    out = np.zeros((size, size, 3), np.float32)
+    out[:] = _base(rng)
+    figure, ink = float(rng.choice([0, 0, 1])), [float(v) for v in _colour(rng)]
+    for row, y in enumerate(range(0, size, tall)):
+        for x in range(-(row % 2) * (wide // 2), size, wide):
+            shade = float(rng.normal(1, 0.04))
+            out[y : y + tall, max(x, 0) : x + wide] *= shade
+            if figure:
+                cv2.circle(out, (x + wide // 2, y + tall // 2), min(wide, tall) // 3, ink, 3, cv2.LINE_AA)
+    out += _fractal(rng, size, 8, 8)[..., None] * rng.uniform(0, 14)
+    grout, thick = [float(v) for v in _colour(rng, 40, 230)], int(rng.integers(1, 8))
+    for row, y in enumerate(range(0, size, tall)):
+        cv2.line(out, (0, y), (size, y), grout, thick)
+        for x in range(-(row % 2) * (wide // 2), size, wide):
+            cv2.line(out, (x, y), (x, y + tall), grout, thick)
+    return out
+
+
+def draw_floor(rng: np.random.Generator, size: int = 768) -> np.ndarray:
+    """A floor or a table of boards or tiles, on which oblongs and knots are no cards."""
+    make = _boards if rng.random() < 0.7 else _tiles
     return np.clip(make(rng, size), 0, 255).astype(np.uint8)

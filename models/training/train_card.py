@@ -1,6 +1,7 @@
 """Train the card net: ``python -m models.training.train_card --minutes 75`` (resumes from its checkpoint).
 
-Views of whole cards are cut from drawn scenes where cards lie, a little askew, and where none lies though one might.
+Views of whole cards are cut from drawn scenes where cards lie, a little askew, and where none lies though one might:
+beside cards, on things that are none, and where the search net sees one all the same.
 With ``--taught`` the net learns from what the present one says of each view as well: of that it learns sooner than of
 the truth alone.
 """
@@ -17,6 +18,7 @@ from models.training import blocks
 from models.training.nets import CardNet
 from models.training.scenes import FOREIGN, RANKS, SUITS, Scene
 from models.training.stock import Stock
+from vision.detect import multiscale
 from vision.image.shrunk import Shrunk
 from vision.nets import session
 from vision.recognize import card_classifier, card_frame, index_crops
@@ -33,6 +35,8 @@ PLACE, SIZE, TURN = 0.05, 0.05, 0.04
 BADLY = 0.25, 3.0
 ODD = 0.35  # share of scenes with cards of no deck among the others
 MOST = 40  # views of one scene
+CLUTTERED = 0.6  # share of scenes with things that are no cards
+SOUGHT = 0.5  # share of scenes in which the search net is asked where it sees cards
 TAUGHT = 1.0  # what the present net's word counts beside the truth
 
 
@@ -81,14 +85,48 @@ def samples(scene: Scene, rng: np.random.Generator) -> list[tuple[np.ndarray, in
         off = [np.abs(np.linalg.solve(a[:, :2], place[:, 2] - a[:, 2])).max() for a in every]
         if min(off) > APART:
             out.append((jittered(place, rng), GONE, -1, -1))
+    usual = float(np.median([np.sqrt(abs(np.linalg.det(axes[:, :2]))) for axes in every])) if every else 0.0
+    for place in [*_on_things(scene, usual, rng), *_mistaken(scene, rng)]:
+        off = [np.abs(np.linalg.solve(a[:, :2], place[:, 2] - a[:, 2])).max() for a in every]
+        if min(off, default=1.0) > APART:
+            out.append((jittered(place, rng), GONE, -1, -1))
     rng.shuffle(out)  # type: ignore[arg-type]
     return out[:MOST]
 
 
-@lru_cache(maxsize=1)
-def present_net() -> session.Net:
-    """The card net that is in use, once a process."""
-    return session.load("card", 1)
+def _on_things(scene: Scene, usual: float, rng: np.random.Generator) -> list[np.ndarray]:
+    """Axes (2, 3) of what may be taken for a card on things that are none: each of them as a whole, and a place on it
+    of a card's size.
+    """
+    places = []
+    for quad in scene.things:
+        whole = card_frame.axes_of(quad)
+        if np.linalg.norm(whole[:, 1]) < np.linalg.norm(whole[:, 0]):
+            whole = whole[:, [1, 0, 2]] * [1, -1, 1]
+        size = np.sqrt(abs(np.linalg.det(whole[:, :2])))
+        if 0.3 * usual < size < 3 * usual:
+            places.append(whole)
+        if usual and size > 1:
+            turn = float(rng.uniform(0, 2 * np.pi))
+            spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+            sides = spin @ np.diag([np.sqrt(0.71), np.sqrt(1.41)]) * usual
+            places.append(np.column_stack([sides, whole[:, 2] + whole[:, :2] @ rng.uniform(-0.8, 0.8, 2)]))
+    inside = scene.image.shape[0]
+    return [place for place in places if (place[:, 2] >= 0).all() and (place[:, 2] <= inside).all()]
+
+
+def _mistaken(scene: Scene, rng: np.random.Generator) -> list[np.ndarray]:
+    """Axes (2, 3) of the whole cards that the search net sees in a scene, the true ones included."""
+    if rng.random() >= SOUGHT:
+        return []
+    found = multiscale.search(Shrunk(scene.image), present_net("search"))
+    return list(card_frame.axes_of_all(found.cards.quads())) if len(found.cards) else []
+
+
+@lru_cache(maxsize=2)
+def present_net(name: str = "card") -> session.Net:
+    """A net that is in use, once a process."""
+    return session.load(name, 1)
 
 
 def views_of(stock: Stock, taught: bool = False) -> list[blocks.Sample]:
@@ -125,7 +163,8 @@ def loss_of(net: CardNet, batch: list[torch.Tensor], device: str) -> tuple[torch
     for said in told:
         mine, theirs = (kinds, ranks, suits), said.to(device).split((3, 15, 4), 1)
         alike = [functional.cross_entropy(m, t.softmax(1), reduction="none") for m, t in zip(mine, theirs, strict=True)]
-        loss = loss + TAUGHT * (alike[0] + (alike[1] + alike[2]) * (kind == FACE)).mean()
+        # Of what is no card the present net may know less than the truth does.
+        loss = loss + TAUGHT * (alike[0] * (kind != GONE) + (alike[1] + alike[2]) * (kind == FACE)).mean()
     return loss, parts
 
 
@@ -134,7 +173,7 @@ def main() -> None:
     parser = blocks.options(__doc__, name="card", minutes=75)
     parser.add_argument("--taught", action="store_true", help="by the present net as well")
     args = parser.parse_args()
-    blocks.train(CardNet(), CardNet(), partial(views_of, taught=args.taught), loss_of, args)
+    blocks.train(CardNet(), CardNet(), partial(views_of, taught=args.taught), loss_of, args, cluttered=CLUTTERED)
 
 
 if __name__ == "__main__":

@@ -11,16 +11,20 @@ from __future__ import annotations
 import argparse
 import json
 import pathlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from multiprocessing import get_context
 from typing import Final
 
+import cv2
 import numpy as np
 import torch
 from rich.progress import track
 
 from models.measure import foreign
-from models.measure.drawn import WIDE, Pool, View, validation_decks
+from models.measure.drawn import BLOCK, WIDE, Pool, View, any_floor, validation_decks
 from models.measure.pictures import Picture, Slot
 from rules.cards import seen_code
 from rules.layouts import LAYOUTS
@@ -48,6 +52,9 @@ PARTS: Final = {
 # Half card sides from the middle of a place within which a card is the one there; of two cards the nearer one by so
 # many times, or nobody can tell which of them is meant.
 HERE, NEARER = 0.45, 2.5
+# Half card sides from the middle of every card beyond which a loose find is of none; a card so much nearer than the
+# nearest that shows is the one that is meant.
+NOWHERE, SAME = 0.6, 0.15
 # Card sides within which a candidate is a card, and beyond which it is none.
 LIES, APART = 0.22, 0.35
 # Rank heights within which a reading is of an index, and within which it may be of it.
@@ -55,21 +62,32 @@ OWN, NEAR = 0.7, 2.0
 # So many labels are wrong, and so much are large weights held back.
 ASTRAY, HELD = 0.002, 0.3
 ROUNDS = 150
+# What a place counts in a picture with cards of no deck: such pictures are rarer in life than among those drawn.
+RARE = 0.25
 HIDDEN = 0.15  # what a place with its index hidden counts beside the same with it in sight
 
 
-def pictures(count: int, seed: int) -> Iterator[Picture]:
-    """Drawn pictures: as many of half rows, twice as many of pyramids, half as many of loose cards, and as many with
-    cards of no deck among them, pyramids and loose cards by turns."""
+@lru_cache(maxsize=1)
+def _pools(seed: int) -> tuple[Pool, Pool, Pool, Pool]:
     rows, any_fault = Pool(seed, validation_decks(), plain=True), Pool(seed + 2000, validation_decks())
-    strange = foreign.pool(seed + 5000)
-    for number in range(count):
+    cluttered = Pool(seed + 7000, validation_decks(), tops=any_floor, cluttered=1.0)
+    return rows, any_fault, foreign.pool(seed + 5000), cluttered
+
+
+def pictures(numbers: Iterable[int], seed: int) -> Iterator[Picture]:
+    """Drawn pictures, some of each number: as many of half rows, twice as many of pyramids, half as many of loose
+    cards, as many with cards of no deck among them, and as many with things beside them that are no cards; of these
+    pyramids and loose cards by turns.
+    """
+    rows, any_fault, strange, cluttered = _pools(seed)
+    for number in numbers:
         yield rows.row_table(number, View())
         yield any_fault.picture(4 * number, WIDE)
         yield any_fault.picture(4 * number + 2, WIDE)
         if number % 2:
             yield any_fault.picture(number, WIDE)
         yield strange.picture(number, WIDE)
+        yield cluttered.picture(number, WIDE)
 
 
 def true_class(picture: Picture, query: Query) -> int:
@@ -119,6 +137,12 @@ def _lying(picture: Picture, query: Query) -> int:
     lying += [(quad, FOREIGN) for quad, _ in picture.foreign] + [(quad, BACK) for quad in picture.backs]
     lying += [(c.quad_xy, CLASS[c.code]) for c in picture.cards if c.quad_xy is not None and c.place not in places]
     off = sorted((_off(query, quad), what) for quad, what in lying)
+    if query.kind == "loose" and picture.lying is not None:
+        nearest = min((_off(query, quad) for quad in picture.lying), default=np.inf)
+        if nearest > NOWHERE:
+            return GONE
+        if off and nearest < off[0][0] - SAME:
+            return UNKNOWN
     if not off or off[0][0] > HERE or (len(off) > 1 and off[1][0] < NEARER * off[0][0]):
         return UNKNOWN
     return off[0][1]
@@ -139,7 +163,7 @@ def _by_index(picture: Picture, frame: np.ndarray) -> tuple[float, str]:
 class Looked:
     """What the reader sees at n places of a picture, and what truly lies there, (n,); the features of its candidates
     and whether each is a card, (m, k) and (m,); those of the layouts proposed, and whether each is the true one.
-    UNKNOWN where nobody can tell.
+    UNKNOWN where nobody can tell. worth: what each of its places counts.
     """
 
     seen: Observed
@@ -148,6 +172,7 @@ class Looked:
     cards: np.ndarray
     proposed: np.ndarray
     told: np.ndarray
+    worth: float = 1.0
 
 
 def observed(reader: Reader, drawn: Picture) -> Looked | None:
@@ -156,10 +181,10 @@ def observed(reader: Reader, drawn: Picture) -> Looked | None:
         table, seen = reader.observe_pixels(drawn.pixels, layout=drawn.layout)
     except PictureError:
         return None
-    truth = np.array([true_class(drawn, query) for query in seen.queries], int)
+    truth, worth = np.array([true_class(drawn, query) for query in seen.queries], int), RARE if drawn.foreign else 1.0
     candidates, cards = np.zeros((0, len(place_model.CANDIDATE_FEATURES))), np.zeros(0, int)
     if table is None:
-        return Looked(seen, truth, candidates, cards, np.zeros((0, len(place_model.LAYOUT_FEATURES))), cards)
+        return Looked(seen, truth, candidates, cards, np.zeros((0, len(place_model.LAYOUT_FEATURES))), cards, worth)
     if drawn.layout is not None and len(table.cards):
         shares = table.found.kinds.shares(table.axes)
         candidates, cards = features(table.cards, table.cards.kinds, shares), true_cards(drawn, table)
@@ -167,7 +192,19 @@ def observed(reader: Reader, drawn: Picture) -> Looked | None:
     both = [one for one in (arrange_pyramid.propose(table, pyramids), arrange_lines.propose(table, rows)) if one]
     proposed = np.array([likelihood.features(one.explained) for one in both])
     told = np.array([true_layout(drawn, one.layout) for one in both], int)
-    return Looked(seen, truth, candidates, cards, proposed.reshape(-1, len(place_model.LAYOUT_FEATURES)), told)
+    return Looked(seen, truth, candidates, cards, proposed.reshape(-1, len(place_model.LAYOUT_FEATURES)), told, worth)
+
+
+@lru_cache(maxsize=1)
+def _reader() -> Reader:
+    cv2.setNumThreads(1)
+    return Reader.load(1)
+
+
+def looked_at(numbers: Iterable[int], seed: int) -> list[Looked]:
+    """What the reader sees in the pictures of these numbers."""
+    found = (observed(_reader(), drawn) for drawn in pictures(numbers, seed))
+    return [one for one in found if one is not None]
 
 
 def true_layout(picture: Picture, layout: str) -> int:
@@ -206,8 +243,8 @@ def hidden(known: Features) -> Features:
     return replace(known, cards=cards, foreign=foreign)
 
 
-def fitted(known: Features, truth: np.ndarray) -> tuple[dict[str, np.ndarray], float]:
-    """The likeliest weights of each part, and the mean negative log-likelihood.
+def fitted(known: Features, truth: np.ndarray, worth: np.ndarray) -> tuple[dict[str, np.ndarray], float]:
+    """The likeliest weights of each part, and the mean negative log-likelihood; worth: what each place counts, (n,).
 
     Which face it is, where one lies, is fitted with its index hidden as well.
     """
@@ -222,11 +259,15 @@ def fitted(known: Features, truth: np.ndarray) -> tuple[dict[str, np.ndarray], f
         list(weights.values()), max_iter=ROUNDS, tolerance_change=1e-12, history_size=20, line_search_fn="strong_wolfe"
     )
 
+    counts = {True: torch.tensor(worth), False: torch.tensor(worth[faces])}
+
     def loss(parts: dict[str, torch.Tensor], classes: torch.Tensor, names: tuple[str, ...]) -> torch.Tensor:
         scores = {name: parts[name] @ weights[name] for name in names}
         logits = torch.column_stack([scores[name] + (joker if name == "cards" else 0) for name in names])
         chance = torch.softmax(logits, 1)[torch.arange(len(classes)), classes]
-        return -torch.log((1 - ASTRAY) * chance + ASTRAY / place_model.SIZE).mean()
+        told = torch.log((1 - ASTRAY) * chance + ASTRAY / place_model.SIZE)
+        count = counts[parts is plain]
+        return -(count * told).sum() / count.sum()
 
     def step() -> torch.Tensor:
         search.zero_grad()
@@ -260,17 +301,16 @@ def likeliest(known: np.ndarray, truth: np.ndarray) -> np.ndarray:
 def main() -> None:
     """Draw, look, fit, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pictures", type=int, default=260, help="of half rows; of all kinds 4.5 times as many")
+    parser.add_argument("--pictures", type=int, default=260, help="of half rows; of all kinds 5.5 times as many")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--out", type=pathlib.Path, default=TARGET)
+    parser.add_argument("--workers", type=int, default=2, help="processes that draw and look")
     given = parser.parse_args()
-    reader, looked = Reader.load(), []
-    for drawn in track(
-        pictures(given.pictures, given.seed), description="drawn pictures", total=given.pictures * 9 // 2
-    ):
-        one = observed(reader, drawn)
-        if one is not None:
-            looked.append(one)
+    # Two numbers that follow one another show the same deck.
+    parts = [range(k, min(k + BLOCK, given.pictures)) for k in range(0, given.pictures, BLOCK)]
+    with ProcessPoolExecutor(given.workers, get_context("spawn")) as workers:
+        found_in = workers.map(partial(looked_at, seed=given.seed), parts)
+        looked = [one for part in track(found_in, description="drawn pictures", total=len(parts)) for one in part]
     truth = np.concatenate([one.truth for one in looked])
     of = [place_model.features(one.seen) for one in looked]
     cards = np.concatenate([one.cards for one in looked])
@@ -279,7 +319,8 @@ def main() -> None:
     proposed = np.concatenate([one.proposed for one in looked])[told >= 0]
     found, laid = likeliest(candidates, cards[cards >= 0]), likeliest(proposed, told[told >= 0])
     known = Features(**{name: np.concatenate([getattr(one, name) for one in of])[truth >= 0] for name in PARTS})
-    weights, loss = fitted(known, truth[truth >= 0])
+    worth = np.concatenate([np.full(len(one.truth), one.worth) for one in looked])[truth >= 0]
+    weights, loss = fitted(known, truth[truth >= 0], worth)
     kept = {
         name: {feature: round(float(w), 4) for feature, w in zip(features, weights[name], strict=True)}
         for name, features in PARTS.items()

@@ -111,30 +111,37 @@ def test_the_other_index_of_an_end_hardly_made_out_is_no_second_card() -> None:
     assert len(told) == len(APART)
 
 
-def _laid_down(votes: float, back: float, heat: float) -> list[float]:
-    """Chances that cards lie face down of those told besides the one read: a find at THERE with such votes, over which
-    the map shows a back with this chance, and one corner of such a heat.
+def _unread(at: tuple[float, float], size: float = 1.0) -> list[float]:
+    """Of a card read at HERE and a find at another place on which nothing was read: what share of each card in question
+    lies over the one read.
     """
-    kinds = np.array([[[0.0, 1 - back]], [[1.0, 0.0]], [[0.0, back]]], np.float32)
-    right, down = np.tile(np.float32([HALF[0], 0]), (2, 1)), np.tile(np.float32([0, HALF[1]]), (2, 1))
-    cards = CardFinds(
-        np.float32([HERE, THERE]), down, right, np.float32([1, 0]), np.float32([100, votes]), np.float32([70, 70])
-    )
-    corner = np.float32([THERE]) - HALF.astype(np.float32)
-    corners = Corners(corner, np.float32([[1, 0]]), np.float32([[0, 1]]), np.float32([heat]))
-    found = Found(np.zeros((0, 2, 3), np.float32), np.zeros(0, np.float32), corners, cards, Kinds(kinds, (600, 2000)))
+    half = np.outer([1.0, size], HALF).astype(np.float32)
+    right, down = half * [1, 0], half * [0, 1]
+    one, none = np.ones(2, np.float32), np.zeros((0, 2), np.float32)
+    cards = CardFinds(np.float32([HERE, at]), np.float32(down), np.float32(right), one, one * 100, one * 70)
+    corners = Corners(none, none, none, np.zeros(0, np.float32))
+    kinds = Kinds(np.array([0, 1, 0], np.float32).reshape(3, 1, 1), (2000, 2000))
+    found = Found(np.zeros((0, 2, 3), np.float32), np.zeros(0, np.float32), corners, cards, kinds)
     belief = np.zeros((1, SIZE))
     belief[0, [str(face) for face in FACES].index("KD")] = 1.0
     frame = np.column_stack([np.diag(HALF * USUAL_UNIT), HALF * USUAL + HERE])[None].astype(np.float32)
-    return [query.told for query in spread(found, Readings(frame, belief)) if not len(query.readings)]
+    told = spread(found, Readings(frame, belief))
+    assert sum(len(query.readings) for query in told) == 1
+    return [round(query.over, 3) for query in told if not len(query.readings)]
 
 
-def test_a_back_with_an_outline_is_told_and_one_that_the_map_alone_shows_is_doubtful() -> None:
-    assert _laid_down(votes=90, back=0.9, heat=0.95) == [1.0]
-    (told,) = _laid_down(votes=90, back=0.9, heat=0.5)
-    assert told < 0.8
+def test_a_find_on_which_nothing_was_read_is_a_card_in_question() -> None:
+    assert _unread(THERE) == [0.0]
 
 
-@pytest.mark.parametrize(("votes", "back", "heat"), [(20, 0.9, 0.5), (90, 0.6, 0.5), (90, 0.9, 0.2)])
-def test_a_patch_of_cloth_that_looks_a_little_like_a_back_is_no_card(votes: float, back: float, heat: float) -> None:
-    assert _laid_down(votes, back, heat) == []
+def test_a_card_in_question_says_how_much_of_it_lies_over_a_card_that_was_read() -> None:
+    assert _unread((HERE[0] + 1.5 * HALF[0], HERE[1])) == [0.25]
+
+
+def test_a_find_in_the_middle_of_a_card_that_was_read_is_that_card() -> None:
+    assert _unread((HERE[0] + 0.5 * HALF[0], HERE[1])) == []
+
+
+@pytest.mark.parametrize("size", [0.4, 2.0])
+def test_a_find_of_quite_another_size_is_no_card(size: float) -> None:
+    assert _unread(THERE, size) == []

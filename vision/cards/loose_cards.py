@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +9,6 @@ from numpy.typing import NDArray
 
 from rules.cards import Card
 from vision.detect.card_voting import CardFinds
-from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Found
 from vision.posterior.observation import Query, none_read
 from vision.recognize import card_frame
@@ -22,13 +20,7 @@ Doubles = NDArray[np.float64]
 LEAST = 0.5
 # So much more is asked for where no card shows around it: print on a page or a box looks like an index too.
 BARE = 0.4
-# A card face down shows nothing to read; this much heat of its corners is asked for before it is believed in.
-OUTLINE = 0.9
-# Of a back without an edge of its own few corners are made out: with less heat of them it is asked about, if the map
-# shows a back all over it, and so many of its points vote for it, beside the cards read.
-HINT, VOTES = 0.4, 0.5
-BACK, NO_CARD = 0.5, 0.3
-# Cards of one deck are of one size: what seems a back of another, in widths of the cards read, is none.
+# Cards of one deck are of one size: what nothing was read on and is of another, in widths of the cards read, is none.
 ALIKE = (0.5, 1.8)
 # The other indices of the same card stand about this far, in rank heights, in the index's own axes: near where they are
 # large.
@@ -41,36 +33,25 @@ OWN = 0.2
 # The chance of the less sure of two cards that claim one outline, if it was read less surely than this, and of the
 # second of two cards that are the same.
 CROWDED, PLAIN, AGAIN = 0.75, 0.95, 0.85
-ALL_OVER = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
 
 
-def spread(found: Found, readings: Readings, strangers: Sequence[Query] = ()) -> tuple[Query, ...]:
-    """Every card of a spread, fan or heap, the foreign ones included, in the order of reading: from top to bottom, then
-    from left to right.
+def spread(found: Found, readings: Readings) -> tuple[Query, ...]:
+    """Every card of a spread, fan or heap, and every find that may be one though nothing was read on it, in the order
+    of reading: from top to bottom, then from left to right.
     """
-    cards, corners = found.cards, found.corners
-    axes = card_frame.axes_of_all(cards.quads())
-    cards_read, held = _faces(axes, found, readings)
-    usual = float(np.median([_width(query.axes) for query in cards_read])) if cards_read else 0.0
-    for number in range(len(cards)):
-        if usual and not ALIKE[0] < _width(axes[number]) / usual < ALIKE[1]:
+    axes = card_frame.axes_of_all(found.cards.quads())
+    cards, held = _faces(axes, found, readings)
+    usual = float(np.median([_width(query.axes) for query in cards])) if cards else 0.0
+    quads = [card_frame.corners_of(query.axes) for query in cards]
+    for number in range(len(axes)):
+        sized = not usual or ALIKE[0] < _width(axes[number]) / usual < ALIKE[1]
+        if number in held or not sized or _shadowed(axes[number], cards):
             continue
-        plain = number not in held and cards.face[number] < 0.5 and not _shadowed(axes[number], cards_read)
-        sure = outline(axes[number], corners) if plain else 0.0
-        if sure >= OUTLINE or (sure >= HINT and _back_shows(found, number, axes[number], held)):
-            told = 1.0 if sure >= OUTLINE else CROWDED
-            cards_read.append(Query("", axes[number], none_read(), (), told=told, kind="loose"))
-    cards_read += strangers
-    cards_read.sort(key=lambda query: (round(float(query.axes[1, 2]) / 60), float(query.axes[0, 2])))
-    return tuple(replace(query, place=f"table {k + 1}") for k, query in enumerate(cards_read))
-
-
-def _back_shows(found: Found, number: int, axes: Doubles, held: set[int]) -> bool:
-    """Whether the map tells a find for a card face down as plainly as the finds that were `held` for cards."""
-    usual = [float(found.cards.votes[k]) for k in held if k >= 0]
-    none, _, back = found.kinds.at(ALL_OVER @ axes[:, :2].T + axes[:, 2]).mean(0)
-    strong = bool(usual) and float(found.cards.votes[number]) >= VOTES * float(np.median(usual))
-    return bool(strong and back >= BACK and none <= NO_CARD)
+        own = card_frame.corners_of(axes[number])
+        over = max((card_frame.shared(own, quad) for quad in quads), default=0.0)
+        cards.append(Query("", axes[number], none_read(), (), over=over, kind="loose"))
+    cards.sort(key=lambda query: (round(float(query.axes[1, 2]) / 60), float(query.axes[0, 2])))
+    return tuple(replace(query, place=f"table {k + 1}") for k, query in enumerate(cards))
 
 
 def faces(found: Found, readings: Readings) -> list[Query]:
@@ -255,19 +236,6 @@ def _of_group(group: list[int], readings: Readings, homes: _Homes) -> Query:
     sides = frame[:, :2] @ np.linalg.inv(homes.usual[:, :2])
     a = np.column_stack([sides, frame[:, 2] - sides @ homes.usual[:, 2]])
     return Query("", a, mine, (), found=False, kind="loose")
-
-
-def outline(axes: Doubles, corners: Corners) -> float:
-    """Heat of the corners that stand where this card's corners are, their edges running along its sides."""
-    inverse = np.linalg.inv(axes[:, :2])
-    at = (corners.at_xy - axes[:, 2]) @ inverse.T
-    edge, other = (v @ inverse.T for v in (corners.edge, corners.other))
-    inward = -np.sign(at)
-    total = edge / np.linalg.norm(edge, axis=1, keepdims=True) + other / np.linalg.norm(other, axis=1, keepdims=True)
-    fits = (np.abs(np.abs(at) - 1) < 0.3).all(1) & ((total * inward).sum(1) > 1.6)
-    # A corner seen at two scales is still one: each of the four counts once.
-    which = (at[:, 0] > 0) * 2 + (at[:, 1] > 0)
-    return float(sum(corners.heat[fits & (which == k)].max(initial=0.0) for k in range(4)))
 
 
 def _width(axes: Doubles) -> float:

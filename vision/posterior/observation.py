@@ -37,7 +37,8 @@ class Query:
     """A place to look at: its axes (2, 3); the indices read there and at which ends more may show, False the upper one,
     True the turned one; whether a card was found there.
 
-    carries: other cards lie on it, so one lies here. prior: log-odds that its layout gives
+    carries: other cards lie on it, so one lies here. over: the share of it that lies where a card was read, of a find
+    on which nothing was. prior: log-odds that its layout gives
     to nothing and to a back there. told: the chance that it is the place it is taken for. kind:
     `place`, `pile`, `stock`, or `loose` of a card that lies in no layout. view: what the net of whole cards said of it,
     (3,) and (54,), where it was looked at before.
@@ -49,6 +50,7 @@ class Query:
     ends: tuple[bool, ...] = (False, True)
     found: bool = True
     carries: bool = False
+    over: float = 0.0
     prior: tuple[float, float] = (0.0, 0.0)
     told: float = 1.0
     kind: Kind = "place"

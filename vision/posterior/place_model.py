@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import importlib.resources
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -17,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.nets.session import ModelError
-from vision.posterior.observation import Observed
+from vision.posterior.observation import Observed, Query
 from vision.recognize.index_reader import JOKER_AT, NONE
 
 Doubles = NDArray[np.float64]
@@ -56,6 +57,10 @@ GONE_FEATURES: Final = (
     "loose, none by the map",
     "loose, index",
     "loose, named",
+    "loose, corners",
+    "loose, over others",
+    "loose, none by the net, read",
+    "loose, none by the map, read",
 )
 BACK_FEATURES: Final = (
     "one",
@@ -176,7 +181,9 @@ def features(seen: Observed) -> Features:
     gone = [one, found, seen.corners, none_net, none_map, index, carries, faces, none, pile, stock, loose]
     gone += [loose * found, loose * none_net, loose * none_map, loose * index]
     # What is taken for an index and is none hardly ever names one card.
-    gone += [loose * odds(seen.belief[:, :NONE].max(1))]
+    gone += [loose * odds(seen.belief[:, :NONE].max(1)), loose * seen.corners, loose * _over(q)]
+    # Where a card was read surely the net of whole cards sees its neighbours, and the map the table.
+    gone += [loose * none_net * seen.belief[:, :NONE].max(1), loose * none_map * seen.belief[:, :NONE].max(1)]
     back = [one, back_net, back_map, index, carries * others, seen.alike, carries, pile, stock, loose]
     foreign = [one, odds(seen.cards[:, NONE] * _facing(seen)), unread, loose]
     return Features(np.column_stack(gone), np.column_stack(back), np.column_stack(foreign), _card_features(seen))
@@ -205,6 +212,10 @@ def _others(backs: Doubles, covered: NDArray[np.bool_]) -> Doubles:
     """The mean log-odds of a back of the other covered cards, (n,)."""
     total, count = (backs * covered).sum() - backs * covered, covered.sum() - covered
     return np.asarray(np.clip(total / np.maximum(count, 1), -_ALIKE, _ALIKE))
+
+
+def _over(queries: Sequence[Query]) -> Doubles:
+    return np.array([query.over for query in queries])
 
 
 def _share(part: Doubles, other: Doubles) -> Doubles:

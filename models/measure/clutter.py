@@ -1,0 +1,97 @@
+"""Whether things that are no cards stay things: floor boards, chips, boxes, papers, cups, bags beside the cards.
+
+    python -m models.measure.clutter --pictures 400 --seed 40000     a table, of drawn pictures
+
+Every picture is read twice: with such things on the table, and the same without. Needs the art of `models/training`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+
+import cv2
+import numpy as np
+from rich.progress import track
+
+from models.measure.card import percent
+from models.measure.drawn import Pool, View, any_floor, validation_decks
+from models.measure.judging import judge
+from models.measure.pictures import Picture
+from rules.cards import FACE_DOWN, UNREADABLE
+from vision.errors import PictureError
+from vision.reader import Reader
+from vision.reading import SeenCard, TableReading
+
+# A card that is reported farther than this from every card, in its own half sides, lies where none does.
+AWAY = 0.9
+# A card face down is told where one is reported so near.
+HERE = 0.5
+
+
+def pool(seed: int, cluttered: bool) -> Pool:
+    """Pictures with such things, or the same without."""
+    return Pool(seed, validation_decks(), plain=True, tops=any_floor, cluttered=float(cluttered))
+
+
+def phantoms(picture: Picture, reading: TableReading) -> list[SeenCard]:
+    """The cards reported where none lies."""
+    return [card for card in reading.cards if _apart(card, picture) > AWAY]
+
+
+def _apart(card: SeenCard, picture: Picture) -> float:
+    return min((_off(card, lying) for lying in picture.lying or ()), default=np.inf)
+
+
+def _off(card: SeenCard, lying: np.ndarray) -> float:
+    """How far the middle of a card with these corners (4, 2) lies from where one is reported, in half sides of that."""
+    quad = np.array(card.quad_xy)
+    sides = np.column_stack([quad[1] - quad[0], quad[3] - quad[0]]) / 2
+    if abs(np.linalg.det(sides)) < 1e-6:
+        return np.inf
+    return float(np.abs(np.linalg.solve(sides, lying.mean(0) - quad.mean(0))).max())
+
+
+def counted(reader: Reader, picture: Picture) -> Counter[str]:
+    """Counts of one picture: those of ``judge``, and the phantoms of each kind."""
+    try:
+        reading = reader.read_pixels(picture.pixels, layout=picture.layout)
+    except PictureError:
+        reading = None
+    out = judge(picture, reading).counts
+    for card in phantoms(picture, reading) if reading else ():
+        kind = "back" if card.card is FACE_DOWN else "unreadable" if card.card is UNREADABLE else "face"
+        out.update(["phantoms", f"phantom {kind}", *(() if card.doubtful else ["phantoms, sure"])])
+    told = [card for card in reading.cards if card.card is FACE_DOWN] if reading else []
+    out["backs"] = len(picture.backs)
+    out["backs told"] = sum(any(_off(card, quad) < HERE for card in told) for quad in picture.backs)
+    return out
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pictures", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=40_000)
+    parser.add_argument("--threads", type=int, default=2, help="threads of the nets")
+    given = parser.parse_args()
+    cv2.setNumThreads(given.threads)
+    reader = Reader.load(given.threads)
+    print("| pictures | phantoms a picture | sure ones | backs, unreadable, faces | cards | loose backs | refused |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for name, cluttered in (("with things on the table", True), ("the same without", False)):
+        for layout in (True, False):
+            drawn, count = pool(given.seed, cluttered), Counter[str]()
+            for number in track(range(given.pictures // 2), description=name, transient=True):
+                count.update(counted(reader, drawn.picture(2 * number + (not layout), View())))
+            each = [count[f"phantom {kind}"] for kind in ("back", "unreadable", "face")]
+            shares = [f"{count[what] / max(count['pictures'], 1):.3f}" for what in ("phantoms", "phantoms, sure")]
+            of = f"{name}, {'pyramids' if layout else 'loose cards'}"
+            found = percent(count["found"], count["wanted"])
+            kinds = ", ".join(map(str, each))
+            backs = percent(count["backs told"], count["backs"]) if count["backs"] else "–"
+            print(f"| {of} | {shares[0]} | {shares[1]} | {kinds} | {found} | {backs} | {count['unanswered']} |")
+
+
+if __name__ == "__main__":
+    main()
