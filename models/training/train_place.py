@@ -65,6 +65,7 @@ ROUNDS = 150
 # What a place counts in a picture with cards of no deck: such pictures are rarer in life than among those drawn.
 RARE = 0.25
 HIDDEN = 0.15  # what a place with its index hidden counts beside the same with it in sight
+ALONE = 0.03  # and what one counts that lies as no other does
 
 
 @lru_cache(maxsize=1)
@@ -243,10 +244,23 @@ def hidden(known: Features) -> Features:
     return replace(known, cards=cards, foreign=foreign)
 
 
+def turned_over(known: Features) -> Features:
+    """The same among covered cards that all lie the other way up: on drawn tables all of them lie alike, and a card by
+    itself would count for nothing beside the others.
+    """
+    gone, back = known.gone.copy(), known.back.copy()
+    others = place_model.BACK_FEATURES.index("others covered are backs")
+    back[:, others] *= -1
+    back[:, place_model.BACK_FEATURES.index("alike")] = 0.0
+    gone[:, place_model.GONE_FEATURES.index("carries among faces")] = np.maximum(-back[:, others], 0)
+    return replace(known, gone=gone, back=back)
+
+
 def fitted(known: Features, truth: np.ndarray, worth: np.ndarray) -> tuple[dict[str, np.ndarray], float]:
     """The likeliest weights of each part, and the mean negative log-likelihood; worth: what each place counts, (n,).
 
-    Which face it is, where one lies, is fitted with its index hidden as well.
+    Which face it is, where one lies, is fitted with its index hidden as well; what lies at covered places also as if
+    all others lay the other way up.
     """
     weights = {name: torch.zeros(len(PARTS[name]), dtype=torch.float64, requires_grad=True) for name in PARTS}
     joker = torch.zeros(NONE, dtype=torch.float64)
@@ -254,31 +268,36 @@ def fitted(known: Features, truth: np.ndarray, worth: np.ndarray) -> tuple[dict[
     faces = (truth < NONE) | (truth == FOREIGN)
     plain = {name: torch.tensor(getattr(known, name)) for name in PARTS}
     blank = {name: torch.tensor(getattr(hidden(known), name)[faces]) for name in PARTS}
+    lone = {name: torch.tensor(getattr(turned_over(known), name)) for name in PARTS}
     right, face = torch.tensor(truth), torch.tensor(np.where(truth == FOREIGN, NONE, truth)[faces])
     search = torch.optim.LBFGS(
         list(weights.values()), max_iter=ROUNDS, tolerance_change=1e-12, history_size=20, line_search_fn="strong_wolfe"
     )
 
-    counts = {True: torch.tensor(worth), False: torch.tensor(worth[faces])}
+    all_count, faces_count = torch.tensor(worth), torch.tensor(worth[faces])
 
-    def loss(parts: dict[str, torch.Tensor], classes: torch.Tensor, names: tuple[str, ...]) -> torch.Tensor:
+    def loss(
+        parts: dict[str, torch.Tensor], classes: torch.Tensor, count: torch.Tensor, names: tuple[str, ...]
+    ) -> torch.Tensor:
         scores = {name: parts[name] @ weights[name] for name in names}
         logits = torch.column_stack([scores[name] + (joker if name == "cards" else 0) for name in names])
         chance = torch.softmax(logits, 1)[torch.arange(len(classes)), classes]
         told = torch.log((1 - ASTRAY) * chance + ASTRAY / place_model.SIZE)
-        count = counts[parts is plain]
         return -(count * told).sum() / count.sum()
 
     def step() -> torch.Tensor:
         search.zero_grad()
-        cost = loss(plain, right, tuple(PARTS)) + HIDDEN * loss(blank, face, ("cards", "foreign"))
+        cost = loss(plain, right, all_count, tuple(PARTS)) + ALONE * loss(lone, right, all_count, tuple(PARTS))
+        cost = cost + HIDDEN * loss(blank, face, faces_count, ("cards", "foreign"))
         cost = cost + HELD * sum((w**2).sum() for w in weights.values()) / len(right)
         cost.backward()
         return cost
 
     search.step(step)
     with torch.no_grad():
-        return {name: w.detach().numpy() for name, w in weights.items()}, float(loss(plain, right, tuple(PARTS)))
+        return {name: w.detach().numpy() for name, w in weights.items()}, float(
+            loss(plain, right, all_count, tuple(PARTS))
+        )
 
 
 def likeliest(known: np.ndarray, truth: np.ndarray) -> np.ndarray:
