@@ -56,6 +56,8 @@ FINE_PRINT = 14.0
 WHOLE = 1 << 30  # a longest side that no picture has: none is reduced
 # Advice that tells of print nobody could make out: then no card is called foreign for want of an index.
 HIDING = ("sharper", "dark", "closer", "glare")
+# Without a layout a card that lies there with more than this chance is told of, if only to be asked about.
+MAY_LIE = 0.45
 PILES = ("waste", "foundation")  # they show a card, or are empty
 
 
@@ -297,9 +299,20 @@ def _as_foreign(card: SeenCard, s: Spotted) -> SeenCard:
     return replace(card, place=s.place, card=UNREADABLE, probability=s.present, doubtful=True, foreign=True)
 
 
+def _as_card(card: SeenCard) -> SeenCard:
+    """The likeliest card where nothing is the likeliest."""
+    others = [(seen, chance) for seen, chance in card.alternatives if seen is not GONE]
+    if card.card is not GONE or not others:
+        return card
+    return replace(card, card=others[0][0], probability=others[0][1], doubtful=True)
+
+
 def _lying(spotted: Sequence[Spotted], cards: Sequence[SeenCard]) -> tuple[tuple[Spotted, ...], tuple[SeenCard, ...]]:
-    """Of finds without a layout those at which a card lies, numbered anew, with what was told of each."""
-    kept = [(s, card) for s, card in zip(spotted, cards, strict=True) if card.card is not GONE]
+    """Of finds without a layout those at which a card may lie, numbered anew, with what was told of each: where one is
+    nearly as likely as none it is asked about.
+    """
+    likely = [(s, _as_card(card) if s.present > MAY_LIE else card) for s, card in zip(spotted, cards, strict=True)]
+    kept = [(s, card) for s, card in likely if card.card is not GONE]
     names = [f"table {number}" for number in range(1, len(kept) + 1)]
     return (
         tuple(replace(s, place=name) for (s, _), name in zip(kept, names, strict=True)),

@@ -12,7 +12,12 @@ from models.measure.clutter import counted
 from models.measure.drawn import plain_camera
 from models.measure.pictures import Picture
 from models.training import decks, layouts, objects, scenes, surfaces
+from rules.cards import FACE_DOWN, GONE
+from vision.posterior.spotted import Spotted, quad
 from vision.reader import Reader
+from vision.reader import _lying as likely_cards
+from vision.reading import SeenCard
+from vision.recognize.index_reader import NONE
 
 SIZE = 900
 
@@ -61,10 +66,24 @@ def test_a_thing_has_a_picture_an_outline_and_a_size(seed: int) -> None:
     assert 0.05 < thing.width < 10
 
 
+@pytest.mark.parametrize(("lies", "told"), [(0.52, 1), (0.47, 1), (0.3, 0)])
+def test_a_find_that_is_nearly_as_likely_a_card_as_none_is_asked_about(lies: float, told: int) -> None:
+    corners = np.array([[0.0, 0], [10, 0], [10, 14], [0, 14]])
+    both = [FACE_DOWN, GONE] if lies > 0.5 else [GONE, FACE_DOWN]
+    alternatives = tuple((seen, lies if seen is FACE_DOWN else 1 - lies) for seen in both)
+    spotted = Spotted("table 2", lies, 0.0, np.full(NONE, 1 / NONE), corners)
+    card = SeenCard("table 2", both[0], max(lies, 1 - lies), True, alternatives, quad(corners))
+    _, cards = likely_cards([spotted], [card])
+    assert [(card.card, card.place, card.doubtful) for card in cards] == [(FACE_DOWN, "table 1", True)] * told
+
+
 def test_things_are_hardly_ever_taken_for_cards_and_cards_face_down_among_them_are_told() -> None:
-    """A floor under what is far from good yet: of 40 things four are taken for cards, of 20 backs 18 are told."""
+    """A floor under what is far from good yet: of 40 things nine are taken for cards and eight of these asked about; of
+    20 backs 18 are told.
+    """
     count = Counter[str]()
     for seed in range(10):
         count += counted(reader(), picture(table(seed, 1.0)))
-    assert count["phantoms"] <= 5
+    assert count["phantoms"] <= 10
+    assert count["phantoms, sure"] <= 2
     assert count["backs told"] >= 16
