@@ -65,7 +65,7 @@ ROUNDS = 150
 # What a place counts in a picture with cards of no deck: such pictures are rarer in life than among those drawn.
 RARE = 0.25
 HIDDEN = 0.15  # what a place with its index hidden counts beside the same with it in sight
-ALONE = 0.03  # and what one counts that lies as no other does
+ALONE = 0.007  # and what one counts that lies as no other does
 
 
 @lru_cache(maxsize=1)
