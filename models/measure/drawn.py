@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from models.measure.pictures import Picture, Slot, TrueCard
-from models.training import art, decks, fonts, layouts, lens, scenes, surfaces
+from models.training import art, cameras, decks, fonts, layouts, lens, scenes, surfaces
 from rules.layouts import FOUNDATION, LAYOUTS, STOCK, WASTE
 
 # Pictures in a row that show the same deck and the same few table tops.
@@ -234,8 +234,8 @@ def _seen(
     low, high = points.min(0), points.max(0)
     reach = max(float((high - low).max()), 5.0)
     middle = (low + high) / 2
-    plane = scenes.pose(*direction, float(rng.uniform(1.0, 2.2)) * reach, (float(middle[0]), float(middle[1])))
-    flat = scenes.project(plane, points)
+    plane = cameras.pose(*direction, float(rng.uniform(1.0, 2.2)) * reach, (float(middle[0]), float(middle[1])))
+    flat = cameras.project(plane, points)
     quads = flat.reshape(-1, 4, 2)
     width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
     box = np.maximum(flat.max(0) - flat.min(0), 1e-6)
