@@ -33,24 +33,37 @@ SUITS, RANKS = 4, 13
 
 @dataclass(frozen=True, slots=True)
 class Foundations:
-    """How much likelier each card (suit, rank) is on top of a foundation than anywhere, for each rank that it may have
-    begun with and both ways round, (13, 2, 4, 13).
+    """How much likelier each card (suit, rank) is on top of a foundation than anywhere, and how many cards read nowhere
+    lie under it then, for each rank that it may have begun with and both ways round, (13, 2, 4, 13).
     """
 
     on_top: Doubles
+    under: Doubles
 
     def odds(self, belief: Doubles) -> float:
         """Log-odds of cards (m, 54) in the base column, against any cards."""
-        if not len(belief):
-            return 0.0
+        return float(np.log(sum(weight for weight, _ in self._explained(belief)))) if len(belief) else 0.0
+
+    def hidden(self, belief: Doubles) -> float:
+        """How many cards that were read nowhere lie under the cards (m, 54) of the base column, as is to be expected."""
+        ways = self._explained(belief) if len(belief) else [(1.0, 0.0)]
+        return sum(weight * under for weight, under in ways) / sum(weight for weight, _ in ways)
+
+    def _explained(self, belief: Doubles) -> list[tuple[float, float]]:
+        """How the cards of the base column came there: how likely each way is, and how many cards lie under them."""
         named = belief[:, : len(CARDS)]
         cards = (named + (1 - named.sum(1, keepdims=True)) / len(CARDS)).reshape(-1, SUITS, RANKS)
         each = np.einsum("rdst,nst->rdn", self.on_top, cards)
-        built, own = each.prod(2).mean(), each.mean(0).prod(1).mean()
+        below = np.einsum("rdst,nst->rdn", self.on_top * self.under, cards) / np.maximum(each, 1e-12)
+        one, own = each.prod(2), each.mean(0)
         begun = (RANKS * cards.sum(1)).prod(0).mean()
         of = SETTINGS
-        chance = 1 - of.built - of.own - of.begun
-        return float(np.log(of.built * built + of.own * own + of.begun * begun + chance))
+        return [
+            (of.built * one.mean(), float((one * below.sum(2)).sum() / max(one.sum(), 1e-12))),
+            (of.own * own.prod(1).mean(), float(((each * below).mean(0) / np.maximum(own, 1e-12)).sum(1).mean())),
+            (of.begun * begun, 0.0),
+            (1 - of.built - of.own - of.begun, 0.0),
+        ]
 
 
 def foundations(cards: Candidates) -> Foundations:
@@ -63,10 +76,11 @@ def foundations(cards: Candidates) -> Foundations:
     # So many cards lie under the one on top, were the missing ones dealt out to the foundations by chance.
     end = 1 / (1 + float(gone.sum()) / SUITS)
     depth = np.log(end) + np.arange(RANKS) * np.log(max(1 - end, 1e-3)) + np.log(RANKS)
-    out = np.empty((RANKS, 2, SUITS, RANKS))
+    out, hidden = np.empty((2, RANKS, 2, SUITS, RANKS))
     for first, way in product(range(RANKS), (0, 1)):
         round_it = (first + np.arange(RANKS) * (1 if way else -1)) % RANKS
         below = np.cumsum(under[:, round_it], axis=1) - under[:, round_it]
         above = beside.sum(1, keepdims=True) - np.cumsum(beside[:, round_it], axis=1)
         out[first, way][:, round_it] = np.exp(depth + below + above)
-    return Foundations(out)
+        hidden[first, way][:, round_it] = np.cumsum(gone[:, round_it], axis=1) - gone[:, round_it]
+    return Foundations(out, hidden)

@@ -16,6 +16,7 @@ from vision.cards.candidates import Candidates
 from vision.layout import one_line
 from vision.layout.foundations import Foundations
 from vision.layout.one_line import Evidence, Ways
+from vision.recognize.index_reader import CARDS
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -191,11 +192,12 @@ class Draft:
         missed: dict[str, Missed] = {}
         along: dict[str, float] = {}
         tally, rows, first = self.tally, self.seen.rows, self.seen.first
+        often = self._skipped()
         # In the order in which they lie over each other.
         for laid in sorted(tally.laid, key=lambda laid: laid.line.stack.kind != "column"):
             if laid.line.stack.kind != "column":
                 at |= tally.bases
-            self._count(laid, at, missed, along)
+            self._count(laid, often, at, missed, along)
         off = frozenset(np.flatnonzero(~tally.used).tolist())
         x = self.seen.cards.middle[:, 0]
         sided = frozenset(n for laid in tally.laid for n in laid.cards.tolist() if self._across(laid, n) != x[n])
@@ -214,7 +216,16 @@ class Draft:
         out = self.base + sign * self.seen.out[sign][number]
         return min(ends, key=lambda x: abs(x - out))
 
-    def _count(self, laid: Laid, at: dict[str, int], missed: dict[str, Missed], along: dict[str, float]) -> None:
+    def _skipped(self) -> float:
+        """How often a card was missed: a deck has so many, and what is not under a foundation lies in sight."""
+        tally, cards = self.tally, self.seen.cards
+        laid = [n for place, n in tally.bases.items() if place != CELLAR]
+        seen = len(tally.bases) + sum(len(laid.cards) for laid in tally.laid)
+        return one_line.skipped(seen, len(CARDS) - self.seen.foundations.hidden(cards.belief[laid]))
+
+    def _count(
+        self, laid: Laid, often: float, at: dict[str, int], missed: dict[str, Missed], along: dict[str, float]
+    ) -> None:
         """Counts the places of a line outward, those of cards missed in its holes as well."""
         line, mine = laid.line, laid.cards
         usual = one_line.usual_step(laid.steps, laid.usual)
@@ -222,7 +233,7 @@ class Draft:
         steps = np.concatenate([[first], laid.steps])[: len(mine)]
         before = [self.tally.base(line), *mine.tolist()]
         uneven = self._uneven(line.stack.kind)
-        gone = one_line.missed(steps, usual, uneven)
+        gone = one_line.missed(steps, usual, uneven, often)
         numbers = 1 + np.arange(len(mine)) + np.cumsum(gone)
         places = [line.stack.place(int(number)) for number in numbers]
         at |= zip(places, mine.tolist(), strict=True)
@@ -232,7 +243,7 @@ class Draft:
             for n in range(1, int(gone[k]) + 1):
                 outer = np.array([self._across(laid, int(mine[k])), self.seen.y[mine[k]]])
                 middle = outer - way * steps[k] * (1 - n / (gone[k] + 1))
-                odds = one_line.overlooked(float(steps[k]), usual, uneven, n)
+                odds = one_line.overlooked(float(steps[k]), usual, uneven, often, n)
                 place = line.stack.place(int(numbers[k] - gone[k]) + n - 1)
                 missed[place] = Missed(middle, odds, tuple(card for card in before[k : k + 2] if card is not None))
 

@@ -41,7 +41,8 @@ class Settings:
     near: float = 0.25  # hardly so where both were surely read; so near
     crowded: float = -6.0  # a card nearer to the base column than others lie to each other
     clear: float = 0.8  # which is this near
-    skipped: float = 0.03  # how often a card is missed
+    skipped: float = 0.03  # how often a card is missed; where the cards seen are counted
+    counted: tuple[float, float] = (0.005, 0.2)  # at least so often, and at most
     astray: float = 0.02  # how often one lies anywhere,
     anywhere: float = 0.5  # cards of no line being so dense along it
     longest: float = 6.0  # step that is told from others
@@ -254,29 +255,34 @@ def scatter(steps: Doubles) -> float:
     return 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
 
 
-def missed(steps: Doubles, usual: float, uneven: float) -> Ints:
-    """How many cards may have been missed between neighbours so far apart; none where it is not known how far apart
-    they usually lie, which is 0 then.
+def skipped(seen: int, lie: float) -> float:
+    """How often a card is missed where so many are seen of so many that lie in sight."""
+    return float(np.clip((lie - seen) / max(lie, 1.0), *SETTINGS.counted))
+
+
+def missed(steps: Doubles, usual: float, uneven: float, often: float) -> Ints:
+    """How many cards may have been missed between neighbours so far apart, where so often one is; none where it is not
+    known how far apart they usually lie, which is 0 then.
     """
     if usual <= 0:
         return np.zeros(len(steps), np.intp)
-    shares = [_shares(float(step), usual, uneven) for step in steps]
-    holes = [overlooked(float(step), usual, uneven, 1) > SETTINGS.hole for step in steps]
+    shares = [_shares(float(step), usual, uneven, often) for step in steps]
+    holes = [overlooked(float(step), usual, uneven, often, 1) > SETTINGS.hole for step in steps]
     gone = np.array([1 + int(np.argmax(share[1:])) for share in shares], np.intp)
     return np.where(holes, gone, 0).astype(np.intp)
 
 
-def overlooked(step: float, usual: float, uneven: float, number: int) -> float:
-    """The log-odds that so many cards, or more, were missed between neighbours so far apart."""
-    share = _shares(step, usual, uneven)
+def overlooked(step: float, usual: float, uneven: float, often: float, number: int) -> float:
+    """The log-odds that so many cards, or more, were missed between neighbours so far apart, where so often one is."""
+    share = _shares(step, usual, uneven, often)
     return float(np.log(share[number:].sum() + 1e-9) - np.log(share[:number].sum()))
 
 
-def _shares(step: float, usual: float, uneven: float) -> Doubles:
+def _shares(step: float, usual: float, uneven: float, often: float) -> Doubles:
     """How likely a step is with none, one … cards missed in it, as the worth of steps has it."""
     count = np.arange(SETTINGS.most + 1)
     spread = np.hypot(uneven, SETTINGS.loose) * np.sqrt(count + 1)
     off = (step - (count + 1) * max(usual, SETTINGS.least)) / spread
-    share = SETTINGS.skipped**count * np.exp(-(off**2) / 2) / np.sqrt(2 * np.pi) / spread
+    share = often**count * np.exp(-(off**2) / 2) / np.sqrt(2 * np.pi) / spread
     share[0] += SETTINGS.astray * SETTINGS.anywhere
     return np.asarray(share)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.detect import outline_fit
 from vision.layout import hypotheses
 from vision.layout.table import Table
-from vision.posterior.observation import Query
+from vision.posterior.observation import STANDS, Query
 from vision.posterior.spotted import ASKING, Spotted
 from vision.recognize import card_frame
 
@@ -177,7 +177,10 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
     signs = np.max([shares[:, 2], SETTINGS.seen * (1 - shares[:, 0]), corners], axis=0)
     signs[0] = 0.0  # where nothing else is known
     place = spots[int(signs.argmax())]
-    query, shows = table.empty("stock", place, kind="stock"), float(signs.max())
+    # What stands on a card that lies there is an index of that card.
+    on = card_frame.misfits(table.axes[table.cards.present > 0.5], table.readings.frames)[0] < card_frame.REACH * STANDS
+    free = replace(table, readings=table.readings.take(np.flatnonzero(~on.any(0))))
+    query, shows = free.empty("stock", place, kind="stock"), float(signs.max())
     # Of one that is judged to have gone signs speak otherwise, as far as they do.
     gone = table.judged([query])[0].present < 0.5
     return replace(query, told=placed.told() * (max(shows, 1 - shows) if gone else 1.0))
