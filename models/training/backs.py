@@ -189,9 +189,9 @@ def _design(rng: np.random.Generator, h: int, w: int) -> np.ndarray:
     return MAKERS[int(rng.choice(len(MAKERS), p=SHARES))](rng, h, w)
 
 
-def draw_back(rng: np.random.Generator, panels: list[np.ndarray] | None = None) -> np.ndarray:
-    """One back, (336, 240, 3) uint8 RGB, usually the same from both ends."""
-    border = int(WIDTH * rng.uniform(0.03, 0.1)) if rng.random() < 0.52 else 0
+def draw_back(rng: np.random.Generator, panels: list[np.ndarray] | None = None, bordered: bool = True) -> np.ndarray:
+    """One back, (336, 240, 3) uint8 RGB, usually the same from both ends; bordered: it may have a white border."""
+    border = int(WIDTH * rng.uniform(0.03, 0.1)) if rng.random() < 0.52 and bordered else 0
     h, w = HEIGHT - 2 * border, WIDTH - 2 * border
     panel = _picture(rng, h, w, panels) if panels and rng.random() < 0.25 else _design(rng, h, w)
     if rng.random() < 0.2:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from models.training import backs, fonts, suits, wear
-from models.training.printing import HEIGHT, RANKS, WIDTH, IndexStyle, inks, paste, resized
+from models.training.printing import HEIGHT, RANKS, USUAL, WIDTH, IndexStyle, Oddity, dotted, inks, paste, resized
 
 SUITS = ("S", "H", "D", "C")
 WORN, CLEAR_EDGED = 0.35, 0.05  # shares of drawn decks
@@ -181,6 +181,7 @@ def _court(
     rng: np.random.Generator,
     panels: list[Panel],
     white: np.ndarray,
+    framed: bool,
 ) -> None:
     rank, suit = code[:-1], code[-1]
     left = int(max(WIDTH * rng.uniform(0.1, 0.22), 0))
@@ -193,7 +194,7 @@ def _court(
         return
     # No printed court shows the sign of another suit than its index, nor a red sign in another colour.
     own = [panel.picture for panel in panels if panel.suit == suit]
-    if own and pick < 0.6:
+    if own and pick < 0.6 and framed:
         panel = cv2.resize(own[int(rng.integers(len(own)))], (w, h), interpolation=cv2.INTER_AREA)
         if rng.random() < 0.5:
             panel = panel[:, :, rng.permutation(3) if suit in "SC" else (0, 2, 1)]
@@ -203,7 +204,7 @@ def _court(
         ]
         panel = court_panel(rng, palette, w, h)
     face[top : top + h, left : left + w] = panel
-    if rng.random() < 0.7:
+    if rng.random() < 0.7 and framed:
         cv2.rectangle(
             face,
             (left, top),
@@ -262,18 +263,21 @@ def draw_deck(
     validation: bool = False,
     panels: list[Panel] | None = None,
     by_pen: bool = False,
+    odd: Oddity = USUAL,
 ) -> Deck:
     """One whole deck drawn from fonts, curves and random shapes; `panels` are court pictures to borrow.
 
-    by_pen: without any font, and then without a joker, whose word is set in one.
+    by_pen: without any font, and then without a joker, whose word is set in one. odd: what is otherwise than usual.
     """
-    style = IndexStyle(rng, validation, by_pen=by_pen)
+    style = IndexStyle(rng, validation, by_pen=by_pen, odd=odd)
     signs, ink = suits.suit_masks(rng, by_pen=by_pen), inks(rng)
     white = (
         np.array([252, 252, 250]) - rng.integers(0, 14, 3)
         if rng.random() < 0.85
         else np.array([246, 240, 222]) - rng.integers(0, 16, 3)
     )
+    white, ink = np.array(odd.paper or white), odd.inks or ink
+    signs = {suit: dotted(sign, odd.coarse) for suit, sign in signs.items()} if odd.coarse else signs
     four = rng.random() < 0.12
     if four:
         style.court_beside = style.all_beside = False
@@ -288,7 +292,7 @@ def draw_deck(
         if value <= 10:
             _pips(face, value, signs[suit], ink[suit], rng, pip_size, inset)
         else:
-            _court(face, code, style, signs[suit], ink[suit], rng, panels or [], white)
+            _court(face, code, style, signs[suit], ink[suit], rng, panels or [], white, not odd.frameless)
         index = _index_of(style, rank, signs[suit])
         # The corner is the index's own: pips, pictures and frames never run through it on a printed card.
         reach = (index.rank_xy[0] + index.rank_width / 2, index.suit_xy[0] + index.suit_size / 2)
@@ -313,7 +317,7 @@ def draw_deck(
     return Deck(
         name,
         faces,
-        [backs.draw_back(rng, [panel.picture for panel in panels or []]) for _ in range(2)],
+        [backs.draw_back(rng, [panel.picture for panel in panels or []], not odd.borderless) for _ in range(2)],
         where,
         aspect=float(rng.uniform(0.62, 0.73)),
         corner=float(rng.uniform(0.03, 0.075)),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import colorsys
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -23,6 +26,61 @@ LETTER_SETS = (
 FOREIGN_LETTERS = {False: 0.5, True: 0.22}
 
 
+@dataclass(frozen=True)
+class Oddity:
+    """In what a deck is printed otherwise than most; nothing where None.
+
+    letters: of ace and courts. height: of a rank, in card widths. stretch: how wide its glyphs are, of what is usual.
+    coarse: rows of dots that a rank and a sign are printed with. paper: its colour. inks: of each suit. frameless:
+    courts have no frame. borderless: backs run to the edge.
+    """
+
+    letters: dict[str, str] | None = None
+    height: float | None = None
+    stretch: float | None = None
+    coarse: int | None = None
+    paper: tuple[int, int, int] | None = None
+    inks: dict[str, tuple[int, int, int]] | None = None
+    frameless: bool = False
+    borderless: bool = False
+
+
+USUAL = Oddity()
+
+
+def any_oddity(rng: np.random.Generator) -> Oddity:
+    """Print of a deck that is trained on: mostly usual, else four inks on any suits, coloured paper, or coarse or
+    narrow glyphs. Letters are those of `LETTER_SETS`.
+    """
+    narrow = rng.random() < 0.08
+    return Oddity(
+        stretch=float(rng.uniform(0.6, 0.9)) if narrow else None,
+        coarse=int(rng.integers(9, 16)) if not narrow and rng.random() < 0.06 else None,
+        paper=_paper(rng) if rng.random() < 0.12 else None,
+        inks=any_inks(rng) if rng.random() < 0.2 else None,
+    )
+
+
+def any_inks(rng: np.random.Generator) -> dict[str, tuple[int, int, int]]:
+    """Inks dark enough to be printed with, far apart in hue, on any suits; now and then one of them black."""
+    hues = (rng.uniform(0, 1) + np.arange(4) / 4 + rng.uniform(-0.07, 0.07, 4))[rng.permutation(4)] % 1
+    out = {}
+    for suit, hue in zip("SHDC", hues.tolist(), strict=True):
+        light, full = float(rng.uniform(0.18, 0.45)), float(rng.uniform(0.45, 1.0))
+        r, g, b = colorsys.hls_to_rgb(hue, light, full)
+        out[suit] = (int(r * 255), int(g * 255), int(b * 255))
+    if rng.random() < 0.4:
+        out["SHDC"[int(rng.integers(4))]] = (25, 25, 28)
+    return out
+
+
+def _paper(rng: np.random.Generator) -> tuple[int, int, int]:
+    r, g, b = colorsys.hls_to_rgb(
+        float(rng.uniform(0, 1)), float(rng.uniform(0.72, 0.94)), float(rng.uniform(0.1, 0.7))
+    )
+    return int(r * 255), int(g * 255), int(b * 255)
+
+
 def paste(face: np.ndarray, mask: np.ndarray, centre: tuple[float, float], ink: tuple[int, int, int]) -> None:
     """Print a mask in one ink on a face, centred; what falls outside is cut off."""
     h, w = mask.shape
@@ -38,6 +96,13 @@ def paste(face: np.ndarray, mask: np.ndarray, centre: tuple[float, float], ink: 
 def resized(mask: np.ndarray, width: float, height: float) -> np.ndarray:
     """A mask at a new size in pixels."""
     return cv2.resize(mask, (max(2, round(width)), max(2, round(height))), interpolation=cv2.INTER_AREA)
+
+
+def dotted(mask: np.ndarray, rows: int) -> np.ndarray:
+    """A mask as it is printed with so many rows of dots."""
+    h, w = mask.shape
+    dots = cv2.resize(mask, (max(2, round(w * rows / h)), rows), interpolation=cv2.INTER_AREA)
+    return cv2.resize(np.where(dots > 110, 255, 0).astype(np.uint8), (w, h), interpolation=cv2.INTER_NEAREST)
 
 
 def inks(rng: np.random.Generator) -> dict[str, tuple[int, int, int]]:
@@ -70,7 +135,9 @@ def _lacks(mask: np.ndarray) -> int:
 class IndexStyle:
     """How one deck prints its indices: glyphs, sizes, places; with `by_pen` all glyphs are strokes of our own."""
 
-    def __init__(self, rng: np.random.Generator, validation: bool, *, by_pen: bool = False) -> None:
+    def __init__(
+        self, rng: np.random.Generator, validation: bool, *, by_pen: bool = False, odd: Oddity = USUAL
+    ) -> None:
         self.rng = rng
         self.files: list[str] = []
         if not by_pen:
@@ -83,14 +150,15 @@ class IndexStyle:
             self.letters = LETTER_SETS[int(rng.integers(1, len(LETTER_SETS)))]
         if by_pen or (not fonts.has_cyrillic(self.file) and "В" in self.letters.values()):
             self.letters = LETTER_SETS[0]
+        self.letters, self.coarse = odd.letters or self.letters, odd.coarse
         kind = rng.random()
         share = (
             rng.uniform(0.13, 0.2)
             if kind < 0.75
             else (rng.uniform(0.09, 0.13) if kind < 0.87 else rng.uniform(0.2, 0.36))
         )
-        self.height = float(share * WIDTH)
-        self.stretch = float(rng.uniform(0.7, 1.15))
+        self.height = float((odd.height or share) * WIDTH)
+        self.stretch = float(rng.uniform(0.7, 1.15)) * (odd.stretch or 1.0)
         self.ten = float(rng.uniform(0.62, 1.0))
         self.thick = int(rng.integers(0, 4)) if rng.random() < 0.4 else 0
         # The fourteen real decks of `art.py` print their signs 0.56 to 1.18 of the rank's height high.
@@ -122,4 +190,5 @@ class IndexStyle:
             mask = mask[np.ix_(mask.max(1) > 60, mask.max(0) > 60)]
         h, w = mask.shape
         width = w / h * self.height * self.stretch * (self.ten if len(text) > 1 else 1)
-        return resized(mask, min(width, self.height * 1.5), self.height)
+        printed = resized(mask, min(width, self.height * 1.5), self.height)
+        return dotted(printed, self.coarse) if self.coarse else printed

@@ -8,7 +8,7 @@ import pathlib
 
 import numpy as np
 
-from models.training import art, backs, decks, fonts, foreign, scenes, surfaces, wear
+from models.training import art, backs, decks, fonts, foreign, printing, scenes, surfaces, wear
 
 LETELE = pathlib.Path(os.environ.get("CARDTABLE_LETELE", "models/training/made/letele"))
 
@@ -49,7 +49,8 @@ class Stock:
         return surfaces.draw_surface(self.rng)
 
     def _deck(self, number: int) -> decks.Deck:
-        deck = decks.draw_deck(f"drawn-{number}", self.rng, validation=self.validation, panels=self.panels)
+        odd = printing.USUAL if self.validation else printing.any_oddity(self.rng)
+        deck = decks.draw_deck(f"drawn-{number}", self.rng, validation=self.validation, panels=self.panels, odd=odd)
         return dataclasses.replace(deck, foreign=self._foreign())
 
     def _foreign(self) -> list[np.ndarray]:
