@@ -45,7 +45,7 @@ class Foundations:
         return float(np.log(sum(weight for weight, _ in self._explained(belief)))) if len(belief) else 0.0
 
     def hidden(self, belief: Doubles) -> float:
-        """How many cards that were read nowhere lie under the cards (m, 54) of the base column, as is to be expected."""
+        """How many cards that were read nowhere are expected to lie under the cards (m, 54) of the base column."""
         ways = self._explained(belief) if len(belief) else [(1.0, 0.0)]
         return sum(weight * under for weight, under in ways) / sum(weight for weight, _ in ways)
 
