@@ -13,19 +13,19 @@ import json
 import pathlib
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from multiprocessing import get_context
 from typing import Final
 
 import cv2
 import numpy as np
-import torch
 from rich.progress import track
 
 from models.measure import foreign
 from models.measure.drawn import BLOCK, WIDE, Pool, View, any_floor, validation_decks
 from models.measure.pictures import Picture, Slot
+from models.training.fits import PARTS, fitted, fitted_prints, likeliest
 from rules.cards import seen_code
 from rules.layouts import LAYOUTS
 from rules.rows.places import parse_place
@@ -33,6 +33,7 @@ from vision.cards.candidates import features
 from vision.errors import PictureError
 from vision.layout import arrange_lines, arrange_pyramid, likelihood
 from vision.layout.table import Table
+from vision.nets import session
 from vision.posterior import place_model
 from vision.posterior.observation import Observed, Query
 from vision.posterior.place_model import BACK, FOREIGN, GONE, Features
@@ -43,12 +44,6 @@ TARGET = pathlib.Path("models/place.json")
 SEED: Final = 71_000
 UNKNOWN: Final = -1
 CLASS: Final = {str(seen_code(face)): n for n, face in enumerate(FACES)}
-PARTS: Final = {
-    "cards": place_model.CARD_FEATURES,
-    "gone": place_model.GONE_FEATURES,
-    "back": place_model.BACK_FEATURES,
-    "foreign": place_model.FOREIGN_FEATURES,
-}
 # Half card sides from the middle of a place within which a card is the one there; of two cards the nearer one by so
 # many times, or nobody can tell which of them is meant.
 HERE, NEARER = 0.45, 2.5
@@ -59,13 +54,8 @@ NOWHERE, SAME = 0.6, 0.15
 LIES, APART = 0.22, 0.35
 # Rank heights within which a reading is of an index, and within which it may be of it.
 OWN, NEAR = 0.7, 2.0
-# So many labels are wrong, and so much are large weights held back.
-ASTRAY, HELD = 0.002, 0.3
-ROUNDS = 150
 # What a place counts in a picture with cards of no deck: such pictures are rarer in life than among those drawn.
 RARE = 0.25
-HIDDEN = 0.15  # what a place with its index hidden counts beside the same with it in sight
-ALONE = 0.007  # and what one counts that lies as no other does
 
 
 @lru_cache(maxsize=1)
@@ -233,90 +223,6 @@ def true_cards(picture: Picture, table: Table) -> np.ndarray:
     return np.where(off < LIES, 1, np.where(off > APART, 0, UNKNOWN))
 
 
-def hidden(known: Features) -> Features:
-    """The same with every index hidden, as by glare or a hand: drawn cards nearly always show theirs, and one that does
-    not would be taken for one of no deck.
-    """
-    index, read = (place_model.CARD_FEATURES.index(name) for name in ("index", "card, where its index was read"))
-    cards, foreign = known.cards.copy(), known.foreign.copy()
-    cards[:, :, [index, read]] = 0.0
-    foreign[:, place_model.FOREIGN_FEATURES.index("unread")] = place_model.MOST
-    return replace(known, cards=cards, foreign=foreign)
-
-
-def turned_over(known: Features) -> Features:
-    """The same among covered cards that all lie the other way up: on drawn tables all of them lie alike, and a card by
-    itself would count for nothing beside the others.
-    """
-    gone, back = known.gone.copy(), known.back.copy()
-    others = place_model.BACK_FEATURES.index("others covered are backs")
-    back[:, others] *= -1
-    back[:, place_model.BACK_FEATURES.index("alike")] = 0.0
-    gone[:, place_model.GONE_FEATURES.index("carries among faces")] = np.maximum(-back[:, others], 0)
-    return replace(known, gone=gone, back=back)
-
-
-def fitted(known: Features, truth: np.ndarray, worth: np.ndarray) -> tuple[dict[str, np.ndarray], float]:
-    """The likeliest weights of each part, and the mean negative log-likelihood; worth: what each place counts, (n,).
-
-    Which face it is, where one lies, is fitted with its index hidden as well; what lies at covered places also as if
-    all others lay the other way up.
-    """
-    weights = {name: torch.zeros(len(PARTS[name]), dtype=torch.float64, requires_grad=True) for name in PARTS}
-    joker = torch.zeros(NONE, dtype=torch.float64)
-    joker[place_model.JOKER_AT] = place_model.JOKER
-    faces = (truth < NONE) | (truth == FOREIGN)
-    plain = {name: torch.tensor(getattr(known, name)) for name in PARTS}
-    blank = {name: torch.tensor(getattr(hidden(known), name)[faces]) for name in PARTS}
-    lone = {name: torch.tensor(getattr(turned_over(known), name)) for name in PARTS}
-    right, face = torch.tensor(truth), torch.tensor(np.where(truth == FOREIGN, NONE, truth)[faces])
-    search = torch.optim.LBFGS(
-        list(weights.values()), max_iter=ROUNDS, tolerance_change=1e-12, history_size=20, line_search_fn="strong_wolfe"
-    )
-
-    all_count, faces_count = torch.tensor(worth), torch.tensor(worth[faces])
-
-    def loss(
-        parts: dict[str, torch.Tensor], classes: torch.Tensor, count: torch.Tensor, names: tuple[str, ...]
-    ) -> torch.Tensor:
-        scores = {name: parts[name] @ weights[name] for name in names}
-        logits = torch.column_stack([scores[name] + (joker if name == "cards" else 0) for name in names])
-        chance = torch.softmax(logits, 1)[torch.arange(len(classes)), classes]
-        told = torch.log((1 - ASTRAY) * chance + ASTRAY / place_model.SIZE)
-        return -(count * told).sum() / count.sum()
-
-    def step() -> torch.Tensor:
-        search.zero_grad()
-        cost = loss(plain, right, all_count, tuple(PARTS)) + ALONE * loss(lone, right, all_count, tuple(PARTS))
-        cost = cost + HIDDEN * loss(blank, face, faces_count, ("cards", "foreign"))
-        cost = cost + HELD * sum((w**2).sum() for w in weights.values()) / len(right)
-        cost.backward()
-        return cost
-
-    search.step(step)
-    with torch.no_grad():
-        return {name: w.detach().numpy() for name, w in weights.items()}, float(
-            loss(plain, right, all_count, tuple(PARTS))
-        )
-
-
-def likeliest(known: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """The likeliest weights (k,) of features (n, k) of what is so or not, `truth` (n,)."""
-    weights = torch.zeros(known.shape[1], dtype=torch.float64, requires_grad=True)
-    of, right = torch.tensor(known), torch.tensor(truth, dtype=torch.float64)
-    search = torch.optim.LBFGS([weights], max_iter=ROUNDS, tolerance_change=1e-12, line_search_fn="strong_wolfe")
-
-    def step() -> torch.Tensor:
-        search.zero_grad()
-        chance = (1 - ASTRAY) * torch.sigmoid(of @ weights) + ASTRAY / 2
-        cost = torch.nn.functional.binary_cross_entropy(chance, right) + HELD * (weights**2).sum() / len(right)
-        cost.backward()
-        return cost
-
-    search.step(step)
-    return weights.detach().numpy()
-
-
 def main() -> None:
     """Draw, look, fit, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -346,11 +252,14 @@ def main() -> None:
     }
     kept["candidate"] = dict(zip(place_model.CANDIDATE_FEATURES, found.round(4).tolist(), strict=True))
     kept["layout"] = dict(zip(place_model.LAYOUT_FEATURES, laid.round(4).tolist(), strict=True))
-    fitting = place_model.Weights(**weights, candidate=found, layout=laid)
+    fitting = place_model.Weights(**weights, prints=np.zeros(2), candidate=found, layout=laid)
+    every = ([getattr(one, name) for one in looked] for name in ("seen", "truth", "worth"))
+    printed = fitted_prints(*every, fitting)
+    kept["prints"] = dict(zip(place_model.PRINT_FEATURES, printed.round(4).tolist(), strict=True))
     best = place_model.softmax(place_model.scores(known, fitting)).argmax(1)
     manifest = {
         "name": "place",
-        "sha256": place_model.digest(kept),
+        "sha256": session.digest(kept),
         "licence": "MIT",
         "training_data": "what the reader saw on scenes drawn by models/training (no photographs)",
         "command": f"python -m models.training.train_place --pictures {given.pictures} --seed {given.seed}",

@@ -85,9 +85,11 @@ def test_what_lies_under_the_bases_is_not_missed(name: str) -> None:
         seen = [code for place, code in table.items() if place not in [p for p in table if "left" in p][:2]]
         cards = read(seen)
         bases = cards.belief[[seen.index(table[place]) for place in table if place.startswith("base")]]
-        under = foundations(cards).hidden(bases)
-        off.append(under - (52 - len(lying)))
-    # Where each foundation began with a rank of its own it cannot be told of all cards.
+        under, known = foundations(cards).hidden(bases)
+        if known > 0.5:
+            off.append(under - (52 - len(lying)))
+    # Where each foundation began with a rank of its own it is not told.
+    assert len(off) > (5 if name == "rows-5-4" else 15)
     assert np.median(np.abs(off)) < 1
     assert np.mean(np.abs(off)) < 3
 

@@ -13,6 +13,7 @@ import pytest
 from companion_app.commands.models import check
 from rules.cards import FACE_DOWN, GONE, Card
 from tests.vision import laying
+from vision.nets import session
 from vision.nets.session import ModelError
 from vision.posterior import place_model
 from vision.posterior.observation import Observed, Query, none_read, without_cards
@@ -20,6 +21,7 @@ from vision.posterior.place_model import BACK, FOREIGN, posterior
 from vision.posterior.spotted import decided, judged
 from vision.reader import Reader
 from vision.recognize.index_reader import FACES, NONE, SIZE
+from vision.recognize.prints import RANKS, SUITS
 
 MANIFEST = laying.SAMPLES.parent / "models/place.json"
 CODES = [str(face) for face in FACES]
@@ -42,7 +44,9 @@ def seen(*, shows: tuple[float, float, float], index: np.ndarray, card: np.ndarr
     query = Query("pyramid 7 1", AXES, none_read(), **of)  # type: ignore[arg-type]
     told, corners = np.array([1 - index[NONE]]), np.array([4.0 if query.found else 0.0])
     one, none = np.ones(1), np.zeros(1)
-    return Observed((query,), shares, shares, one, corners, shares, card[None], index[None], told, none)
+    # Of how it is printed nothing was seen.
+    prints = np.zeros((1, RANKS)), np.zeros((1, SUITS)), none
+    return Observed((query,), shares, shares, one, corners, shares, card[None], index[None], told, none, *prints)
 
 
 def covered(each: list[Observed]) -> Observed:
@@ -152,7 +156,7 @@ def test_changed_weights_are_refused_by_the_reader_and_by_verify(
     manifest = json.loads(MANIFEST.read_text("utf-8"))
     manifest["weights"]["cards"]["index"] += 0.1
     tmp_path.joinpath("place.json").write_text(json.dumps(manifest), "utf-8")
-    monkeypatch.setattr(place_model.importlib.resources, "files", lambda package: tmp_path)
+    monkeypatch.setattr(session.importlib.resources, "files", lambda package: tmp_path)
     with pytest.raises(ModelError, match="changed"):
         place_model.load.__wrapped__()
     monkeypatch.setattr("companion_app.commands.models.files", lambda package: tmp_path)

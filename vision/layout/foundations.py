@@ -44,25 +44,31 @@ class Foundations:
         """Log-odds of cards (m, 54) in the base column, against any cards."""
         return float(np.log(sum(weight for weight, _ in self._explained(belief)))) if len(belief) else 0.0
 
-    def hidden(self, belief: Doubles) -> float:
-        """How many cards that were read nowhere are expected to lie under the cards (m, 54) of the base column."""
-        ways = self._explained(belief) if len(belief) else [(1.0, 0.0)]
-        return sum(weight * under for weight, under in ways) / sum(weight for weight, _ in ways)
+    def hidden(self, belief: Doubles) -> tuple[float, float]:
+        """How many cards that were read nowhere are expected to lie under the cards (m, 54) of the base column, and the
+        chance that this can be told: the foundations began with one rank.
+        """
+        ways = self._explained(belief) if len(belief) else [(1.0, None)]
+        known = sum(weight for weight, under in ways if under is not None)
+        expected = sum(weight * under for weight, under in ways if under is not None) / max(known, 1e-12)
+        return expected, known / sum(weight for weight, _ in ways)
 
-    def _explained(self, belief: Doubles) -> list[tuple[float, float]]:
-        """How the cards of the base column came there: how likely each way is, and how many cards lie under them."""
+    def _explained(self, belief: Doubles) -> list[tuple[float, float | None]]:
+        """How the cards of the base column came there: how likely each way is, and how many cards that were read
+        nowhere lie under them then, None where that is not known.
+        """
         named = belief[:, : len(CARDS)]
         cards = (named + (1 - named.sum(1, keepdims=True)) / len(CARDS)).reshape(-1, SUITS, RANKS)
         each = np.einsum("rdst,nst->rdn", self.on_top, cards)
         below = np.einsum("rdst,nst->rdn", self.on_top * self.under, cards) / np.maximum(each, 1e-12)
-        one, own = each.prod(2), each.mean(0)
+        one, own = each.prod(2), each.mean(0).prod(1).mean()
         begun = (RANKS * cards.sum(1)).prod(0).mean()
         of = SETTINGS
         return [
             (of.built * one.mean(), float((one * below.sum(2)).sum() / max(one.sum(), 1e-12))),
-            (of.own * own.prod(1).mean(), float(((each * below).mean(0) / np.maximum(own, 1e-12)).sum(1).mean())),
             (of.begun * begun, 0.0),
-            (1 - of.built - of.own - of.begun, 0.0),
+            (of.own * own, None),
+            (1 - of.built - of.own - of.begun, None),
         ]
 
 

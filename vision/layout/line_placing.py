@@ -221,7 +221,8 @@ class Draft:
         tally, cards = self.tally, self.seen.cards
         laid = [n for place, n in tally.bases.items() if place != CELLAR]
         seen = len(tally.bases) + sum(len(laid.cards) for laid in tally.laid)
-        return one_line.skipped(seen, len(CARDS) - self.seen.foundations.hidden(cards.belief[laid]))
+        hidden, known = self.seen.foundations.hidden(cards.belief[laid])
+        return known * one_line.skipped(seen, len(CARDS) - hidden) + (1 - known) * one_line.SETTINGS.skipped
 
     def _count(
         self, laid: Laid, often: float, at: dict[str, int], missed: dict[str, Missed], along: dict[str, float]

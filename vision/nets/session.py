@@ -62,3 +62,22 @@ def load(name: str, threads: int = 2) -> Net:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     return Net(onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"]), manifest)
+
+
+def weights(name: str) -> dict[str, Any]:
+    """The weights that the manifest ``models/<name>.json`` holds itself; raises ModelError where they are missing, or
+    were changed since they were fitted.
+    """
+    try:
+        manifest = json.loads(importlib.resources.files("models").joinpath(f"{name}.json").read_text("utf-8"))
+        kept = manifest["weights"]
+        if digest(kept) != manifest["sha256"]:
+            raise ValueError("it was changed; install cardtable again")
+        return {part: dict(each) for part, each in kept.items()}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"model {name!r} cannot be loaded: {error}") from error
+
+
+def digest(kept: object) -> str:
+    """The sha256 by which a manifest knows its weights."""
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()

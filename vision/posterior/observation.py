@@ -14,7 +14,7 @@ from vision.detect import outline_fit
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
-from vision.recognize import card_classifier, card_frame, index_reader
+from vision.recognize import card_classifier, card_frame, index_reader, prints
 from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]
@@ -28,6 +28,8 @@ _CLEAR = 1.06
 # An index read more surely than this is not looked for again; one that stands farther from its place than so much of
 # the usual reach is of another card.
 SURE, STANDS = 0.9, 1.3
+# What was read as an index with more of a chance shows how it is printed.
+PRINTED = 0.6
 # Where the net of whole cards sees a back more surely than this, no index is looked for.
 BACK = 0.99
 
@@ -70,7 +72,8 @@ class Observed:
     the part under which none lies. part: (n,) how much of each is not hidden. corners: (n,) heat of the outer corners
     found where each has its own. kinds (n, 3) and cards (n, 54): what the
     net of whole cards says. belief (n, 54) of its indices, and the chance (n,) that there are any. alike (n,): how like
-    each covered card is to the other covered ones.
+    each covered card is to the other covered ones. rank_print, suit_print (n, d): how its indices are printed, and
+    printed (n,) 1 where that was seen, else 0.
     """
 
     queries: tuple[Query, ...]
@@ -83,6 +86,9 @@ class Observed:
     belief: Doubles
     index: Doubles
     alike: Doubles
+    rank_print: Doubles
+    suit_print: Doubles
+    printed: Doubles
 
     def __len__(self) -> int:
         return len(self.queries)
@@ -117,7 +123,16 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
         belief,
         index,
         _alike(picture, axes, np.array([query.carries and query.found for query in queries], bool)),
+        *_prints(picture, own),
     )
+
+
+def _prints(picture: Shrunk, own: Sequence[Readings]) -> tuple[Doubles, Doubles, Doubles]:
+    """How the indices of each place are printed, as far as they were read as such."""
+    shown = [readings.take(readings.is_index() > PRINTED) for readings in own]
+    places = np.repeat(np.arange(len(own)), [len(readings) for readings in shown])
+    frames = np.concatenate([*(readings.frames for readings in shown), none_read().frames])
+    return prints.seen(picture, frames, places, len(own))
 
 
 def _views(picture: Shrunk, queries: Sequence[Query], whole: Net) -> tuple[Doubles, Doubles]:

@@ -6,9 +6,6 @@ The weights are fitted by ``python -m models.training.train_place`` on drawn val
 
 from __future__ import annotations
 
-import hashlib
-import importlib.resources
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,9 +14,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.nets import session
 from vision.nets.session import ModelError
+from vision.posterior import one_print
 from vision.posterior.observation import Observed, Query
-from vision.recognize.index_reader import JOKER_AT, NONE
+from vision.recognize.index_reader import CARDS, JOKER_AT, NONE
 
 Doubles = NDArray[np.float64]
 
@@ -85,6 +84,7 @@ CANDIDATE_FEATURES: Final = (
     "none by the map",
 )
 LAYOUT_FEATURES: Final = ("one", "cards", "strays", "piles", "missed", "bare", "lines")
+PRINT_FEATURES: Final = ("rank", "suit")
 CARD_FEATURES: Final = ("index", "card", "card, where its index was read", "card, where it is covered")
 
 
@@ -100,14 +100,16 @@ class Features:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Those of the features, in their order; candidate: of what tells that a candidate is a card, before anything is
-    known of its place; layout: of what tells that cards lie in a layout.
+    """Those of the features, in their order; prints: of how others of the same rank and suit are printed; candidate: of
+    what tells that a candidate is a card, before anything is known of its place; layout: of what tells that cards lie
+    in a layout.
     """
 
     gone: Doubles
     back: Doubles
     foreign: Doubles
     cards: Doubles
+    prints: Doubles
     candidate: Doubles
     layout: Doubles
 
@@ -115,11 +117,8 @@ class Weights:
 @lru_cache(maxsize=1)
 def load() -> Weights:
     """The weights in ``models/place.json``; raises ModelError where they are missing, changed, or of other features."""
+    kept = session.weights("place")
     try:
-        manifest = json.loads(importlib.resources.files("models").joinpath("place.json").read_text("utf-8"))
-        if digest(manifest["weights"]) != manifest["sha256"]:
-            raise ValueError("it was changed; install cardtable again")
-        kept = {name: dict(weights) for name, weights in manifest["weights"].items()}
         return Weights(
             *(
                 np.array([kept[name][feature] for feature in features], np.float64)
@@ -128,18 +127,14 @@ def load() -> Weights:
                     ("back", BACK_FEATURES),
                     ("foreign", FOREIGN_FEATURES),
                     ("cards", CARD_FEATURES),
+                    ("prints", PRINT_FEATURES),
                     ("candidate", CANDIDATE_FEATURES),
                     ("layout", LAYOUT_FEATURES),
                 )
             )
         )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise ModelError(f"model 'place' cannot be loaded: {error}") from error
-
-
-def digest(weights: object) -> str:
-    """The sha256 by which a manifest knows its weights."""
-    return hashlib.sha256(json.dumps(weights, sort_keys=True).encode()).hexdigest()
 
 
 def posterior(seen: Observed, prior: Doubles | None = None) -> Doubles:
@@ -151,7 +146,25 @@ def posterior(seen: Observed, prior: Doubles | None = None) -> Doubles:
         return np.zeros((0, SIZE))
     told = scores(features(seen), load())
     told[:, [GONE, BACK]] += [query.prior for query in seen.queries]
-    return softmax(told if prior is None else told + prior)
+    told = told if prior is None else told + prior
+    return softmax(told + printed(seen, told, load().prints))
+
+
+def printed(seen: Observed, told: Doubles, weights: Doubles) -> Doubles:
+    """What prints add to logits (n, 56): each card is likelier by how the others of its rank and its suit are printed,
+    as far as is known which these are. Whether a card lies there at all stays as likely as it was.
+    """
+    out = np.zeros_like(told)
+    if not seen.printed.sum() > 1:
+        return out
+    start = softmax(told[:, : len(CARDS)])
+    for _ in range(one_print.ROUNDS):
+        chances = softmax(told + out)[:, :GONE]
+        more = one_print.likelier(chances, seen.rank_print, seen.suit_print, seen.printed) @ weights
+        highest = more.max(1, keepdims=True)
+        level = highest + np.log((start * np.exp(more - highest)).sum(1, keepdims=True))
+        out[:, : len(CARDS)] = more - level
+    return out
 
 
 def softmax(logits: Doubles) -> Doubles:

@@ -1,0 +1,93 @@
+"""One print: the cards of a deck tell of each other by how their ranks and suits are printed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from rules.cards import Card
+from tests.vision import laying
+from tests.vision.test_posterior import MANIFEST, PLAIN, chances
+from vision.image.picture import decode
+from vision.nets import session
+from vision.nets.session import ModelError
+from vision.posterior import one_print
+from vision.posterior.observation import Observed
+from vision.posterior.place_model import GONE, posterior
+from vision.reader import Reader
+from vision.recognize import prints
+from vision.recognize.index_reader import CARDS
+
+# Two classes, 6 apart on the first axis; decks differ as much on both as windows do.
+SPACE = prints.Space(np.zeros(2), np.eye(2), np.array([[-3.0, 0.0], [3.0, 0.0]]), np.array([1.0, 4.0]))
+
+
+def test_a_print_is_of_the_class_of_its_like() -> None:
+    at = np.array([[-3.0, 4.0], [-2.8, 4.1], [3.1, -4.0], [0.0, 4.0]])
+    known = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])
+    more = SPACE.likelier(at, known, np.ones(4))
+    assert more[3, 0] > more[3, 1] + 2
+    assert more[1, 0] > 0 > more[1, 1]
+
+
+def test_a_print_tells_nothing_of_itself_and_what_was_not_seen_nothing_of_others() -> None:
+    at, known = np.array([[-3.0, 4.0], [3.0, 0.0]]), np.eye(2)
+    alone = SPACE.likelier(at[:1], known[:1], np.ones(1))
+    assert alone == pytest.approx(np.zeros((1, 2)))
+    assert SPACE.likelier(at, known, np.array([1.0, 0.0])) == pytest.approx(np.zeros((2, 2)))
+
+
+def several(codes: list[str], at: np.ndarray, beliefs: list[np.ndarray]) -> Observed:
+    """Places that show cards as sure as told, whose ranks are printed at (n, 30) and suits anywhere."""
+    n = len(codes)
+    queries = tuple(replace(PLAIN.queries[0], place=f"table {k}") for k in range(n))
+    parts = {name: np.repeat(getattr(PLAIN, name), n, axis=0) for name in Observed.__slots__[1:]}
+    parts |= {"belief": np.array(beliefs), "cards": np.tile(chances(), (n, 1))}
+    parts |= {"rank_print": at, "suit_print": np.zeros((n, prints.SUITS)), "printed": np.ones(n)}
+    return Observed(queries, **parts)
+
+
+def test_an_unsure_rank_follows_the_print_of_the_sure_ones() -> None:
+    space = prints.load()[0]
+    rank = {code: CARDS.index(Card.parse(code)) % 13 for code in ("8S", "3S")}
+    # This deck prints its eights and threes a little otherwise than most, each in its own way.
+    own = {code: space.means[rank[code]] + shift for code, shift in (("8S", 1.0), ("3S", -1.0))}
+    codes = ["8S", "8D", "8H", "3S", "3D", "3H", "8C"]
+    at = np.array([own[code[0] + "S"] for code in codes])
+    unsure = (chances("8C", 0.5) + chances("3C", 0.5)) / 2 + 0.0
+    seen = several(codes, at, [chances(code, 0.999) for code in codes[:-1]] + [unsure])
+    eight, three = (CARDS.index(Card.parse(code)) for code in ("8C", "3C"))
+    told = posterior(seen)
+    blind = posterior(replace(seen, printed=np.zeros(len(codes))))
+    assert blind[-1, eight] == pytest.approx(blind[-1, three], abs=0.02)
+    assert told[-1, eight] > 5 * told[-1, three]
+    # Prints say which card it is, and nothing of whether one lies there.
+    assert told[:, GONE:] == pytest.approx(blind[:, GONE:], abs=1e-9)
+
+
+def test_prints_of_one_rank_lie_together_in_a_picture() -> None:
+    picture = decode((laying.SAMPLES / "arcydzielo.jpg").read_bytes())
+    _, seen = Reader.load(1).observe_pixels(picture, layout="rows-5-4")
+    shown = seen.printed > 0
+    ranks, suits = seen.belief[shown, :52].argmax(1) % 13, seen.belief[shown, :52].argmax(1) // 13
+    assert shown.sum() > 40
+    for at, of in ((seen.rank_print[shown], ranks), (seen.suit_print[shown], suits)):
+        far = np.linalg.norm(at[:, None] - at, axis=2)
+        same = (of[:, None] == of) & ~np.eye(len(of), dtype=bool)
+        other = of[:, None] != of
+        # Of a pair of one class and one of two, the first is the nearer one nearly always.
+        assert np.mean(far[same][:, None] < far[other][None]) > 0.95
+
+
+def test_a_changed_model_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "digest", lambda kept: "another")
+    with pytest.raises(ModelError, match="prints"):
+        prints.load.__wrapped__()
+
+
+def test_the_manifest_tells_how_the_prints_were_learnt() -> None:
+    told = MANIFEST.with_name("prints.json").read_text("utf-8")
+    assert "train_prints" in told and len(told) < 200_000
+    assert one_print.likelier(np.zeros((0, 53)), *(np.zeros((0, d)) for d in (30, 20)), np.zeros(0)).shape == (0, 52, 2)
