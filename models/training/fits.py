@@ -24,7 +24,7 @@ ASTRAY, HELD = 0.002, 0.3
 ROUNDS = 150
 PRINT_ROUNDS = 4
 HIDDEN = 0.15  # what a place with its index hidden counts beside the same with it in sight
-ALONE = 0.007  # and what one counts that lies as no other does
+ALONE = 0.004  # and what one counts that lies as no other does
 
 
 def hidden(known: Features) -> Features:

@@ -49,8 +49,8 @@ USUAL = Oddity()
 
 
 def any_oddity(rng: np.random.Generator) -> Oddity:
-    """Print of a deck that is trained on: mostly usual, else four inks on any suits, coloured paper, or coarse or
-    narrow glyphs. Letters are those of `LETTER_SETS`.
+    """Print of a deck that is trained on: mostly usual, else four inks on any suits, coloured paper, coarse or narrow
+    glyphs, or letters that nobody knows, by which the nets learn that such letters do not tell which court it is.
     """
     narrow = rng.random() < 0.08
     return Oddity(
@@ -58,7 +58,17 @@ def any_oddity(rng: np.random.Generator) -> Oddity:
         coarse=int(rng.integers(9, 16)) if not narrow and rng.random() < 0.06 else None,
         paper=_paper(rng) if rng.random() < 0.12 else None,
         inks=any_inks(rng) if rng.random() < 0.2 else None,
+        letters=any_letters(rng) if rng.random() < 0.15 else None,
     )
+
+
+def any_letters(rng: np.random.Generator) -> dict[str, str]:
+    """Letters of the courts, some of them usual, the others any that no set of `LETTER_SETS` has."""
+    usual = LETTER_SETS[int(rng.integers(3))]
+    strange = rng.permutation(list("CFGHILMNOPSUWXYZ"))
+    return {rank: str(strange[k]) if rng.random() < 0.6 else usual[rank] for k, rank in enumerate("JQK")} | {
+        "A": usual["A"]
+    }
 
 
 def any_inks(rng: np.random.Generator) -> dict[str, tuple[int, int, int]]:

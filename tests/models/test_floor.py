@@ -103,7 +103,10 @@ def test_cards_without_corners_are_told_by_their_pips_and_each_asked_about(numbe
             paper = np.percentile(blank[top:bottom, left:right], 80, axis=(0, 1))
             cv2.fillConvexPoly(blank, corner, [float(value) for value in paper])
     counts = judged(replace(picture, pixels=blank)).counts
-    assert counts["right"] >= 3 and counts["doubted"] == counts["right"], counts
+    # An index that another card covers in part is not erased, and may be read.
+    left = sum(card.frames is not None and len(card.frames) < 2 for card in picture.cards)
+    assert counts["right"] >= 3 and counts["right"] - left <= counts["doubted"] <= counts["right"], counts
+    assert counts["doubted"] >= 3
     assert counts["sure_wrong"] == 0, counts
 
 

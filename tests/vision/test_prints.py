@@ -91,3 +91,22 @@ def test_the_manifest_tells_how_the_prints_were_learnt() -> None:
     told = MANIFEST.with_name("prints.json").read_text("utf-8")
     assert "train_prints" in told and len(told) < 200_000
     assert one_print.likelier(np.zeros((0, 53)), *(np.zeros((0, d)) for d in (30, 20)), np.zeros(0)).shape == (0, 52, 2)
+
+
+def test_a_suit_that_hardly_looks_like_itself_is_asked_about_as_a_whole() -> None:
+    """Thirteen cards of one strange sign are one witness; those of the suit it may be are doubted with it."""
+    cards = np.arange(52)
+    told = np.eye(52)[cards] * 0.98 + 0.02 / 52
+    assert one_print.astray(told, told).max() < 0.02
+    unsure = told.copy()
+    # Each spade looks by itself a little likelier a spade than the diamond of its rank.
+    spades, diamonds = np.arange(13), 26 + np.arange(13)
+    unsure[spades] = 0.02 / 52
+    unsure[spades, spades] += 0.58
+    unsure[spades, diamonds] += 0.40
+    wrong = one_print.astray(unsure, told)
+    assert (wrong[spades] > 0.3).all()
+    assert (wrong[diamonds] > 0.3).all()
+    assert wrong[13:26].max() < 0.05
+    # Of two cards each is heard for itself.
+    assert one_print.astray(unsure[:2], told[:2]) == pytest.approx(np.zeros(2))

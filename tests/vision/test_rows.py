@@ -334,11 +334,12 @@ def test_no_card_lies_on_one_that_shows_both_its_ends() -> None:
 
 
 def test_a_long_step_is_a_hole_where_cards_lie_evenly_and_none_where_they_do_not() -> None:
-    assert one_line.overlooked(0.56, 0.28, 0.02, 1) > 1
-    assert one_line.overlooked(0.56, 0.28, 0.02, 2) < -2
-    assert one_line.overlooked(0.42, 0.28, 0.12, 1) < -1
-    assert one_line.missed(np.array([0.28, 0.56, 0.84]), 0.28, 0.02).tolist() == [0, 1, 2]
-    assert one_line.missed(np.array([0.28, 0.56]), 0.0, 0.02).tolist() == [0, 0]
+    often = one_line.SETTINGS.skipped
+    assert one_line.overlooked(0.56, 0.28, 0.02, often, 1) > 1
+    assert one_line.overlooked(0.56, 0.28, 0.02, often, 2) < -2
+    assert one_line.overlooked(0.42, 0.28, 0.12, often, 1) < -1
+    assert one_line.missed(np.array([0.28, 0.56, 0.84]), 0.28, 0.02, often).tolist() == [0, 1, 2]
+    assert one_line.missed(np.array([0.28, 0.56]), 0.0, 0.02, often).tolist() == [0, 0]
 
 
 @pytest.mark.parametrize(("width", "share"), [(1.0, 1.0), (0.7, 0.0), (1.43, 0.0)])

@@ -14,6 +14,8 @@ Doubles = NDArray[np.float64]
 # What a card is thought to be tells of the others, and they of it, so many times.
 ROUNDS = 3
 SUITS = 4
+# So many cards of a suit at least are one witness: what fewer say is heard of each.
+GROUP = 3.0
 
 
 def likelier(chances: Doubles, rank: Doubles, suit: Doubles, printed: Doubles) -> Doubles:
@@ -29,3 +31,20 @@ def likelier(chances: Doubles, rank: Doubles, suit: Doubles, printed: Doubles) -
     suits = of_suit.likelier(suit, known.sum(2), printed)
     both = np.broadcast_to(ranks[:, None], shape), np.broadcast_to(suits[:, :, None], shape)
     return np.stack([one.reshape(len(chances), len(CARDS)) for one in both], axis=2)
+
+
+def astray(alone: Doubles, chances: Doubles) -> Doubles:
+    """The chance (n,) that all cards of the suit of each are taken for another, or those of another for it.
+
+    However many cards show a sign and an ink that are new to the nets, they are one witness: all are misread alike. So
+    the mean of what they say counts, once. Of ranks there are too few cards each for that.
+
+    alone, chances: (n, 52) of each card, by itself and by how all are printed.
+    """
+    shape = (len(chances), SUITS, len(CARDS) // SUITS)
+    by_itself, of = alone.reshape(shape).sum(2), chances.reshape(shape).sum(2)
+    count = of.sum(0)
+    mean = of.T @ np.log(by_itself + 1e-6) / np.maximum(count, 1e-9)[:, None]
+    other = np.where(count[:, None] < GROUP, 0.0, 1 / (1 + np.exp(np.diag(mean)[:, None] - mean)))
+    np.fill_diagonal(other, 0.0)
+    return np.asarray(of @ (1 - np.prod(1 - np.maximum(other, other.T), axis=1)))

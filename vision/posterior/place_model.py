@@ -142,12 +142,19 @@ def posterior(seen: Observed, prior: Doubles | None = None) -> Doubles:
 
     prior: log-odds (n, 56) of what was known before the picture was seen, of any scale; nothing where None.
     """
+    return believed(seen, prior)[0]
+
+
+def believed(seen: Observed, prior: Doubles | None = None) -> tuple[Doubles, Doubles]:
+    """The same, and the chance (n,) that all cards of its suit are misread alike."""
     if not len(seen):
-        return np.zeros((0, SIZE))
+        return np.zeros((0, SIZE)), np.zeros(0)
     told = scores(features(seen), load())
     told[:, [GONE, BACK]] += [query.prior for query in seen.queries]
     told = told if prior is None else told + prior
-    return softmax(told + printed(seen, told, load().prints))
+    chances = softmax(told + printed(seen, told, load().prints))
+    alone = softmax(told[:, : len(CARDS)])
+    return chances, one_print.astray(alone, chances[:, : len(CARDS)])
 
 
 def printed(seen: Observed, told: Doubles, weights: Doubles) -> Doubles:

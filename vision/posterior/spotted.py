@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,8 +75,9 @@ def judged(seen: Observed, prior: Mapping[str, Mapping[Seen, float]] | None = No
 
     prior: for some places how likely something is to lie there by what was known before, each a chance.
     """
-    chances = place_model.posterior(seen, _prior(seen, prior) if prior else None)
-    return tuple(_spotted(seen, n, p) for n, p in enumerate(chances))
+    chances, astray = place_model.believed(seen, _prior(seen, prior) if prior else None)
+    spotted = (_spotted(seen, n, p) for n, p in enumerate(chances))
+    return tuple(replace(s, told=s.told * (1 - wrong)) for s, wrong in zip(spotted, astray.tolist(), strict=True))
 
 
 def _spotted(seen: Observed, number: int, p: Doubles) -> Spotted:
