@@ -209,7 +209,7 @@ class Reader:
         else:
             queries = loose_cards.spread(found, readings)
             usual = deck_site(found, readings)
-        return observe(shrunk, queries, found, (self.patch, self.card), usual)
+        return observe(shrunk, queries, found, (self.patch, self.card), usual, printed=True)
 
     def _table(self, shrunk: Shrunk, found: Found, readings: Readings) -> Table | None:
         return table.seen(shrunk, found, readings, (self.patch, self.card))

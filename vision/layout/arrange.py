@@ -37,7 +37,9 @@ def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
 def proposals(table: Table, layouts: Sequence[Layout]) -> list[Proposed]:
     """The best placing of each shape, but for those of lines where they cannot be the likelier one."""
     pyramid = arrange_pyramid.propose(table, [one for one in layouts if not one.lines])
-    if pyramid is not None and pyramid.odds > likelihood.best(len(table.cards)):
+    # The chances of all candidates that lines are laid of.
+    present = table.cards.present[table.cards.present > arrange_lines.SETTINGS.card]
+    if pyramid is not None and pyramid.odds > likelihood.best(float(present.sum())):
         return [pyramid]
     return [one for one in (pyramid, arrange_lines.propose(table, [one for one in layouts if one.lines])) if one]
 

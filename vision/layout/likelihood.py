@@ -42,6 +42,8 @@ def odds(of: Explained) -> float:
     return float(features(of) @ place_model.load().layout)
 
 
-def best(cards: int) -> float:
-    """The most that these log-odds can be of so many cards on any layout of lines, which are two at least."""
+def best(cards: float) -> float:
+    """The most that these log-odds can be of cards, counted by the chance that there is each, on any layout of lines,
+    which are two at least.
+    """
     return odds(Explained(cards, 0.0, 0.0, np.zeros(0), 2))

@@ -94,11 +94,20 @@ class Observed:
         return len(self.queries)
 
 
-def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple[Net, Net], usual: Doubles) -> Observed:
+def observe(
+    picture: Shrunk,
+    queries: Sequence[Query],
+    found: Found,
+    nets: tuple[Net, Net],
+    usual: Doubles,
+    *,
+    printed: bool = False,
+) -> Observed:
     """Look at places, those laid later after those they lie on.
 
     nets: the one that reads windows, and the one that looks at whole cards. usual: where this deck's upper left index
-    stands, (2, 3) in half sides.
+    stands, (2, 3) in half sides. printed: look how indices are printed, too, by which all cards of a table are told
+    together.
     """
     axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
     kinds, cards = _views(picture, queries, nets[1])
@@ -123,7 +132,7 @@ def observe(picture: Shrunk, queries: Sequence[Query], found: Found, nets: tuple
         belief,
         index,
         _alike(picture, axes, np.array([query.carries and query.found for query in queries], bool)),
-        *_prints(picture, own),
+        *_prints(picture, own if printed else [none_read()] * len(queries)),
     )
 
 
