@@ -16,10 +16,9 @@ from rich.progress import track
 
 from models.measure.card import percent
 from models.measure.drawn import Pool, View, any_floor, validation_decks
-from models.measure.judging import judge
+from models.measure.judging import judge, read
 from models.measure.pictures import Picture
 from rules.cards import FACE_DOWN, UNREADABLE
-from vision.errors import PictureError
 from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
 
@@ -54,10 +53,7 @@ def _off(card: SeenCard, lying: np.ndarray) -> float:
 
 def counted(reader: Reader, picture: Picture) -> Counter[str]:
     """Counts of one picture: those of ``judge``, and the phantoms of each kind."""
-    try:
-        reading = reader.read_pixels(picture.pixels, layout=picture.layout)
-    except PictureError:
-        reading = None
+    reading = read(reader, picture)
     out = judge(picture, reading).counts
     for card in phantoms(picture, reading) if reading else ():
         kind = "back" if card.card is FACE_DOWN else "unreadable" if card.card is UNREADABLE else "face"

@@ -17,11 +17,11 @@ from rich.progress import track
 
 from models.measure.card import percent
 from models.measure.drawn import Pool, View, validation_decks
+from models.measure.judging import read
 from models.measure.pictures import Picture
 from models.training import art, decks, fonts
 from models.training.foreign import draw_foreign
 from rules.cards import FACE_DOWN, UNREADABLE
-from vision.errors import PictureError
 from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
 
@@ -66,10 +66,7 @@ def _apart(card: SeenCard, quad: np.ndarray) -> float:
 
 def judge(reader: Reader, picture: Picture) -> Counter[str]:
     """Counts of what was said of the foreign cards, of cards of the deck, and of other cards called foreign."""
-    try:
-        reading = reader.read_pixels(picture.pixels, layout=picture.layout)
-    except PictureError:
-        reading = None
+    reading = read(reader, picture)
     plain = [quad for quad, in_sight in picture.foreign if in_sight]
     large = [q for q in plain if min(np.linalg.norm(q[1] - q[0]), np.linalg.norm(q[2] - q[1])) >= WIDE]
     out = Counter(said_of(reading, quad) for quad in large)

@@ -9,9 +9,19 @@ import numpy as np
 
 from models.measure.pictures import Picture, Slot, TrueCard
 from rules.cards import FACE_DOWN, GONE, JOKER, UNREADABLE, seen_code
+from vision.errors import PictureError
+from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
 
 NO_CARD = ("??", "!!")
+
+
+def read(reader: Reader, picture: Picture) -> TableReading | None:
+    """The reading of a picture in its layout; None where it is refused."""
+    try:
+        return reader.read_pixels(picture.pixels, layout=picture.layout)
+    except PictureError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,9 @@ from rich.progress import track
 from models.measure import conditions, folders, marks, misses, spreads, store
 from models.measure.drawn import WIDE, Pool, View, validation_decks
 from models.measure.hindered import clear_top
-from models.measure.judging import Judged, judge
+from models.measure.judging import Judged, judge, read
 from models.measure.marks import Marks
 from models.measure.pictures import Picture
-from vision.errors import PictureError
 from vision.reader import Reader
 from vision.reading import TableReading
 
@@ -174,7 +173,7 @@ def _run(
     run = store.opened(name, settings)
     for number in track(range(run.done, count), description=name, disable=run.done >= count):
         for cells, picture in variants(number):
-            judged = judged_by(picture, _read(reader, picture))
+            judged = judged_by(picture, read(reader, picture))
             for cell in cells:
                 run.cell(cell).add(judged)
             if plan.misses is not None and judged.misses:
@@ -183,10 +182,3 @@ def _run(
         if run.done % SAVE_EVERY == 0 or run.done == count:
             run.save()
     return run
-
-
-def _read(reader: Reader, picture: Picture) -> TableReading | None:
-    try:
-        return reader.read_pixels(picture.pixels, layout=picture.layout)
-    except PictureError:
-        return None

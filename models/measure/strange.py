@@ -18,11 +18,10 @@ from rich.progress import track
 
 from models.measure.card import percent
 from models.measure.drawn import Pool, View
-from models.measure.judging import judge
+from models.measure.judging import judge, read
 from models.measure.pictures import Picture
 from models.training import art, decks
 from models.training.printing import Oddity
-from vision.errors import PictureError
 from vision.reader import Reader
 
 # Letters of decks sold in other countries, none of which is trained on: Dutch, Polish, Italian, Spanish, Icelandic.
@@ -84,10 +83,7 @@ def tables(seed: int, each: int) -> Iterator[tuple[str, Picture]]:
 
 def counted(reader: Reader, picture: Picture) -> Counter[str]:
     """Counts of one table: those of ``judge``, and whether it was read exactly."""
-    try:
-        reading = reader.read_pixels(picture.pixels, layout=picture.layout)
-    except PictureError:
-        reading = None
+    reading = read(reader, picture)
     out = judge(picture, reading).counts
     out["exact"] = reading is not None and not out["slots_wrong"]
     return out
