@@ -33,12 +33,13 @@ STEPS = StepSettings()
 
 @dataclass(frozen=True, slots=True)
 class MeshSettings:
-    """The search for meshes: how far from a point of it a card counts, in card sides, the most one card counts, and
-    how many are tried."""
+    """The search for meshes: how far from a point of it a card counts, in card sides, the most one card counts, by how
+    much the steps of two differ that are one, and how many are tried."""
 
     across: float = 0.13
     along: float = 0.09
     most: float = 3.0
+    alike: tuple[float, float] = (0.12, 0.08)
     origins: int = 5
     each: int = 3
     kept: int = 6
@@ -127,7 +128,23 @@ def _meshes(middle: Doubles, weight: Doubles) -> list[Doubles]:
             affine = np.array([[pitches[i], 0, origin[0]], [0, rows[j], origin[1]], [0, 0, 1]])
             out.append((float(score[i, j]), affine))
             score[max(0, i - 6) : i + 7, max(0, j - 4) : j + 5] = -np.inf
-    return [affine for _, affine in sorted(out, key=lambda entry: -entry[0])[: MESH.kept]]
+    kept: list[Doubles] = []
+    for _, affine in sorted(out, key=lambda entry: -entry[0]):
+        if len(kept) < MESH.kept and not any(_is_same(affine, other) for other in kept):
+            kept.append(affine)
+    return kept
+
+
+def _is_same(mesh: Doubles, other: Doubles) -> bool:
+    """Whether two meshes have nearly the same steps, and the origin of one lies on the other."""
+    steps = np.array([other[0, 0], other[1, 1]])
+    if (np.abs(np.array([mesh[0, 0], mesh[1, 1]]) - steps) > MESH.alike).any():
+        return False
+    x, y = (mesh[:2, 2] - other[:2, 2]) / steps
+    r = np.round(y)
+    k = np.round((2 * x - r) / 2) * 2 + r
+    off = np.abs([x - k / 2, y - r]) * steps
+    return bool((off < [MESH.across, MESH.along]).all())
 
 
 def _affine(middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: float) -> Doubles:
