@@ -170,26 +170,30 @@ def best(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> Placed:
 
 def _placings(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> list[list[Placed]]:
     """The likeliest placings on each grid, either way up, but for those too far from the best to be its rivals."""
-    tried: list[tuple[float, int, int, Grid, int, int, int]] = []
+    ways: list[tuple[float, int, int, Grid, float]] = []
     for number, grid in enumerate(grids):
+        # Of its cards each adds what it is worth at most, on a place or below.
+        most = float(clues.worth[list(grid.at)].sum()) + 1 + SETTINGS.piled * SETTINGS.piles
         for way, laid in ((1, grid), (-1, turned(grid))):
             upright = _way_up(laid, clues)
-            for score, k0, r0, n in _likeliest(laid, rows, clues.worth, clues.kinds):
-                strange = clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK
-                known = score + upright - (SETTINGS.strange if strange else 0.0)
-                tried.append((known, number, way, laid, k0, r0, n))
+            ways.append((most + upright, number, way, laid, upright))
     found: list[list[Placed]] = [[] for _ in grids]
     cells: dict[int, _Cells] = {}
     top = -np.inf
-    for known, number, way, laid, k0, r0, n in sorted(tried, key=lambda one: -one[0]):
-        if known + SETTINGS.piled * SETTINGS.piles < top - SETTINGS.far:
+    for bound, number, way, laid, upright in sorted(ways, key=lambda one: -one[0]):
+        if bound < top - SETTINGS.far:
             break
-        here = moved(laid, k0, r0)
-        if number not in cells:
-            cells[number] = _cells(grids[number], clues.kinds)
-        score = known + _about(here, n, clues) - cells[number].mismatch(here, n, way, (k0, r0))
-        found[number].append(Placed(here, n, score))
-        top = max(top, score)
+        for score, k0, r0, n in _likeliest(laid, rows, clues.worth, clues.kinds):
+            strange = clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK
+            known = score + upright - (SETTINGS.strange if strange else 0.0)
+            if known + SETTINGS.piled * SETTINGS.piles < top - SETTINGS.far:
+                continue
+            here = moved(laid, k0, r0)
+            if number not in cells:
+                cells[number] = _cells(grids[number], clues.kinds)
+            score = known + _about(here, n, clues) - cells[number].mismatch(here, n, way, (k0, r0))
+            found[number].append(Placed(here, n, score))
+            top = max(top, score)
     return [placings for placings in found if placings]
 
 

@@ -25,24 +25,24 @@ USUAL_UNIT = (0.30, 0.21)
 # So many indices tell where this deck prints them.
 SEEN = 3
 
+# The corners of a card, clockwise from its upper left, and how much of each there is in its axes and its middle.
+_CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+_OF_CORNERS = np.vstack([_CORNERS.T, np.ones(4)]) / 4
+
 
 def axes_of(quad: NDArray[np.floating]) -> Doubles:
     """(2, 3) affine from card coordinates to pixels for corners (4, 2), clockwise from the upper left."""
-    q = quad.astype(np.float64)
-    right, down = (q[1] + q[2] - q[0] - q[3]) / 4, (q[3] + q[2] - q[0] - q[1]) / 4
-    return np.column_stack([right, down, q.mean(0)])
+    return np.asarray((_OF_CORNERS @ quad.astype(np.float64)).T)
 
 
 def axes_of_all(quads: NDArray[np.floating]) -> Doubles:
     """The same of corners (n, 4, 2): (n, 2, 3)."""
-    q = quads.astype(np.float64).transpose(1, 0, 2)
-    right, down = (q[1] + q[2] - q[0] - q[3]) / 4, (q[3] + q[2] - q[0] - q[1]) / 4
-    return np.stack([right, down, q.mean(0)], axis=2)
+    return np.asarray((_OF_CORNERS @ quads.astype(np.float64)).swapaxes(-1, -2))
 
 
 def corners_of(axes: Doubles) -> Doubles:
     """Corners (4, 2) in pixels of a card with these axes, clockwise from its upper left."""
-    return np.stack([axes[:, :2] @ np.array(s) + axes[:, 2] for s in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    return np.asarray(_CORNERS @ axes[:, :2].T + axes[:, 2])
 
 
 def shared(quad: NDArray[np.floating], other: NDArray[np.floating]) -> float:
