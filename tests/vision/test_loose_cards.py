@@ -1,4 +1,4 @@
-"""Cards of a spread: one for each outline, and a second of the same only with doubt."""
+"""Cards of a spread: indices put together to cards by where they stand and what they name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection
 import numpy as np
 import pytest
 
-from vision.cards.loose_cards import AGAIN, faces, spread
+from vision.cards.loose_cards import faces, spread
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Found, Kinds
@@ -23,9 +23,9 @@ def _faces(
     reads: list[Read],
     index: tuple[tuple[float, float], float] = (USUAL, 1.0),
     beside: Collection[int] = (),
-) -> list[tuple[str, float]]:
-    """Cards told and the chance that each is one of its own, surest first; each reading is a code, its chance, the
-    middle of the card it stands on and whether it is the turned one.
+) -> list[str]:
+    """Cards told, surest first; each reading is a code, its chance, the middle of the card it stands on and whether it
+    is the turned one. Half of what is unsure is unsure of the suit.
 
     index: where the deck has its upper left index, and of how many usual sizes. beside: numbers of the readings of the
     other index of that end.
@@ -46,52 +46,53 @@ def _faces(
     codes = [str(face) for face in FACES]
     for number, (code, chance, at, turned) in enumerate(reads):
         sign = -1 if turned else 1
-        beliefs[number, codes.index(code)], beliefs[number, NONE] = chance, 1 - chance
+        for suit in "SHDC":
+            beliefs[number, codes.index(code[:-1] + suit)] = (1 - chance) / 6
+        beliefs[number, codes.index(code)], beliefs[number, NONE] = chance, (1 - chance) / 2
         corner = np.array(index[0]) * (-1 if number in beside else 1, 1)
         frames[number] = np.column_stack([np.diag(sign * HALF * USUAL_UNIT) * index[1], sign * HALF * corner + at])
     told = faces(found, Readings(frames, beliefs))
-    return [(codes[int(combined(q.readings.beliefs)[:NONE].argmax())], q.told) for q in told]
+    return [codes[int(combined(q.readings.beliefs)[:NONE].argmax())] for q in told]
 
 
 HERE, NEAR, THERE = (300.0, 300.0), (320.0, 330.0), (900.0, 300.0)
 
 
 def test_both_ends_of_one_card_read_alike_are_one_card() -> None:
-    assert _faces([HERE], [("KD", 0.99, HERE, False), ("KD", 0.7, HERE, True)]) == [("KD", 1.0)]
+    assert _faces([HERE], [("KD", 0.99, HERE, False), ("KD", 0.7, HERE, True)]) == ["KD"]
 
 
 def test_an_end_washed_out_is_no_second_card() -> None:
-    assert _faces([HERE], [("KD", 0.99, HERE, False), ("KH", 0.9, HERE, True)]) == [("KD", 1.0)]
+    assert _faces([HERE], [("KD", 0.99, HERE, False), ("KH", 0.9, HERE, True)]) == ["KD"]
 
 
-def test_an_end_read_as_quite_another_card_may_be_one_without_an_outline_and_is_doubtful() -> None:
-    (first, told), (second, chance) = _faces([HERE], [("KD", 0.99, HERE, False), ("7S", 0.85, HERE, True)])
-    assert (first, told, second) == ("KD", 1.0, "7S")
-    assert chance < 0.8
+def test_an_end_read_as_quite_another_card_may_be_one_without_an_outline() -> None:
+    assert _faces([HERE], [("KD", 0.99, HERE, False), ("7S", 0.85, HERE, True)]) == ["KD", "7S"]
 
 
 def test_cards_apart_are_told_each_for_itself() -> None:
-    told = _faces([HERE, THERE], [("KD", 0.99, HERE, False), ("7S", 0.85, THERE, False)])
-    assert told == [("KD", 1.0), ("7S", 1.0)]
+    assert _faces([HERE, THERE], [("KD", 0.99, HERE, False), ("7S", 0.85, THERE, False)]) == ["KD", "7S"]
 
 
 def test_the_same_card_found_twice_in_nearly_one_place_is_one_card() -> None:
-    assert _faces([HERE, NEAR], [("KD", 0.99, HERE, False), ("KD", 0.9, NEAR, True)]) == [("KD", 1.0)]
+    assert _faces([HERE, NEAR], [("KD", 0.99, HERE, False), ("KD", 0.9, NEAR, True)]) == ["KD"]
 
 
-def test_a_second_card_of_the_same_code_stays_with_a_lower_chance() -> None:
-    told = _faces([HERE, THERE], [("KD", 0.99, HERE, False), ("KD", 0.98, THERE, False)])
-    assert told == [("KD", 1.0), ("KD", AGAIN)]
+def test_the_same_card_far_away_is_a_second_one() -> None:
+    assert _faces([HERE, THERE], [("KD", 0.99, HERE, False), ("KD", 0.98, THERE, False)]) == ["KD", "KD"]
+
+
+def test_both_ends_of_a_card_of_which_only_a_part_was_found_are_one_card() -> None:
+    part = [(HERE[0] - 10, HERE[1] - 25), (HERE[0] + 15, HERE[1] + 30)]
+    assert _faces(part, [("KD", 0.99, HERE, False), ("KD", 0.99, HERE, True)]) == ["KD"]
 
 
 def test_a_card_of_a_fan_that_was_hardly_read_is_not_taken_for_its_neighbour_s_other_index() -> None:
-    told = _faces([], [("10D", 0.99, HERE, False), ("7S", 0.7, (360.0, 300.0), False)])
-    assert told == [("10D", 1.0), ("7S", 1.0)]
+    assert _faces([], [("10D", 0.99, HERE, False), ("7S", 0.7, (360.0, 300.0), False)]) == ["10D", "7S"]
 
 
-def test_the_cards_of_a_fan_do_not_crowd_the_outline_they_lie_under_by_chance() -> None:
-    told = _faces([HERE], [("10D", 0.99, HERE, False), ("7S", 0.9, HERE, False)], beside={1})
-    assert told == [("10D", 1.0), ("7S", 1.0)]
+def test_the_cards_of_a_fan_under_one_outline_are_told_each_for_itself() -> None:
+    assert _faces([HERE], [("10D", 0.99, HERE, False), ("7S", 0.9, HERE, False)], beside={1}) == ["10D", "7S"]
 
 
 LARGE = ((-0.58, -0.7), 2.2)
@@ -101,14 +102,13 @@ APART = [(300.0 + 200 * number, 300.0) for number in range(4)]
 def test_large_indices_in_all_four_corners_are_those_of_one_card() -> None:
     reads = [(code, 0.99, at, False) for code, at in zip(("2S", "4H", "6C", "9D"), APART, strict=True)]
     told = _faces(APART, [*reads, ("4H", 0.97, APART[1], False), ("9D", 0.98, APART[3], True)], LARGE, {4, 5})
-    assert sorted(told) == [("2S", 1.0), ("4H", 1.0), ("6C", 1.0), ("9D", 1.0)]
+    assert sorted(told) == ["2S", "4H", "6C", "9D"]
 
 
 def test_the_other_index_of_an_end_hardly_made_out_is_no_second_card() -> None:
     reads = [(code, 0.99, at, False) for code, at in zip(("2S", "4H", "6C", "KS"), APART, strict=True)]
-    told = _faces(APART, [*reads, ("KC", 0.6, APART[3], False)], LARGE, {4})
-    assert ("KC", 0.75) not in told
-    assert len(told) == len(APART)
+    told = _faces(APART, [*reads, ("4H", 0.98, APART[1], False), ("KC", 0.6, APART[3], False)], LARGE, {4, 5})
+    assert sorted(told) == ["2S", "4H", "6C", "KS"]
 
 
 def _unread(at: tuple[float, float], size: float = 1.0) -> list[float]:

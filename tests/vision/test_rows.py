@@ -279,7 +279,7 @@ def test_the_right_side_of_a_four_index_card_and_the_left_side_of_its_neighbour_
     # Neighbours 0.9 apart; the upper index between them is that of one, the lower that of the other.
     at = np.array([[0.45, -0.42], [0.45, 0.42], [-0.45, -0.42], [-0.45, 0.42], [0.45, 0.42], [1.35, -0.42]])
     cards = np.array([0, 0, 0, 0, 1, 1])
-    found = Marks(at, np.array([1.0, -1.0, 1.0, -1.0, -1.0, 1.0]), np.eye(SIZE)[cards], cards, np.arange(6))
+    found = Marks(at, np.array([1.0, -1.0, 1.0, -1.0, -1.0, 1.0]), np.eye(SIZE)[cards], np.arange(6)).pairs()
     groups = index_marks.joined(index_marks.groups(found, site, True), found, site)
     assert all(np.ptp(at[group, 0]) < 1.2 for group in groups)
 
@@ -288,7 +288,7 @@ def test_no_group_of_indices_is_wider_than_a_four_index_card() -> None:
     site = np.array([-0.45, -0.42])
     # The four of one card, and an index of another one that was read as the same.
     at = np.array([[-0.45, -0.42], [-0.45, 0.42], [0.45, -0.42], [0.45, 0.42], [1.2, 0.42]])
-    found = Marks(at, np.array([1.0, -1.0, 1.0, -1.0, -1.0]), np.eye(SIZE)[[0] * 5], np.zeros(5, np.intp), np.arange(5))
+    found = Marks(at, np.array([1.0, -1.0, 1.0, -1.0, -1.0]), np.eye(SIZE)[[0] * 5], np.arange(5)).pairs()
     assert sorted(map(sorted, index_marks.groups(found, site, True))) == [[0, 1, 2, 3], [4]]
 
 

@@ -6,7 +6,7 @@ corners as well.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ class Settings:
     named: float = 0.9  # more of a chance of one card, and two readings of it are of that card
     index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card
     upright: float = 0.8  # cosine between an index and its card's long side, at least
+    alike: float = 0.0  # no more of a chance to name the same card, and indices are of two
     same: tuple[float, float] = (0.1, 0.1)  # middles told by two indices so near, across and down, are of one card
     again: float = 0.3  # the same, down, where both name the same card,
     beside: tuple[float, float] = (0.2, 0.28)  # and across, at one end and at both ends of it
@@ -36,22 +37,71 @@ class Settings:
 
 
 SETTINGS = Settings()
+# At any angle cards may lie over each other as closely as they like, so what names two cards is of two. Each index tells
+# by itself how large its card is, or a find does that may be of another card; but hardly any table shows a card twice.
+LOOSE = replace(SETTINGS, alike=0.01, same=(0.1, 0.16), again=0.6, beside=(0.2, 0.8))
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """How n indices stand to each other.
+
+    apart: (n, n, 2) how far right of and below each the others stand, in sides of the card of the first, as it lies if
+    that index is its upper left one. way: (n, n) 1 where both stand the same way up, −1 where they stand the other way
+    up, 0 where they are askew. alike: (n, n) the chance that both name one card. best, sure: (n,) the card that each
+    names, and its chance.
+    """
+
+    apart: Doubles
+    way: Doubles
+    alike: Doubles
+    best: Ints
+    sure: Doubles
+
+    def __len__(self) -> int:
+        return len(self.best)
+
+    def middles(self, site: Doubles) -> Doubles:
+        """How far apart (n, n, 2) the middles of their cards lie, if each is the upper left index of its own."""
+        return np.abs(self.apart + (1 - self.way[:, :, None]) * site)
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
     """Indices on the table: where they stand (n, 2), 1 for upright ones and −1 for turned ones (n,), beliefs (n, 54),
-    the card each names (n,), and the number of the reading (n,).
+    and the number of the reading (n,).
     """
 
     at: Doubles
     sign: Doubles
     belief: Doubles
-    best: Ints
     number: Ints
 
     def __len__(self) -> int:
         return len(self.at)
+
+    def pairs(self) -> Pairs:
+        """How they stand to each other."""
+        apart = self.sign[:, None, None] * (self.at - self.at[:, None])
+        return Pairs(apart, self.sign[:, None] * self.sign, *_named(self.belief))
+
+
+def on_cards(axes: Doubles, readings: Readings) -> Pairs:
+    """How indices stand to each other that lie at any angle; axes: (n, 2, 3) in pixels of the card that each tells of,
+    in half sides, if it is its upper left index.
+    """
+    at = readings.frames[:, :, 2].astype(np.float64)
+    to_sides = np.linalg.inv(axes[:, :, :2]) / 2
+    apart = np.einsum("nij,nmj->nmi", to_sides, at - at[:, None])
+    down = axes[:, :, 1] / np.maximum(np.linalg.norm(axes[:, :, 1], axis=1, keepdims=True), 1e-9)
+    along = down @ down.T
+    return Pairs(apart, np.where(np.abs(along) > SETTINGS.upright, np.sign(along), 0.0), *_named(readings.beliefs))
+
+
+def _named(beliefs: Doubles) -> tuple[Doubles, Ints, Doubles]:
+    """The chance (n, n) that two name one card, the card (n,) that each names, and its chance (n,)."""
+    named = beliefs[:, :NONE]
+    return named @ named.T, np.asarray(named.argmax(1), np.intp), np.asarray(named.max(1, initial=0.0))
 
 
 def twins(readings: Readings, site: Doubles) -> Twins:
@@ -74,57 +124,61 @@ def on_table(plane: Plane, readings: Readings) -> Marks:
     down = plane.directions(frames[kept, :, 2], frames[kept, :, 1]).reshape(-1, 2) if len(kept) else at
     along = down[:, 1] / np.maximum(np.linalg.norm(down, axis=1), 1e-9)
     upright = np.abs(along) > SETTINGS.upright
-    belief = readings.beliefs[kept][upright]
-    best = np.asarray(belief[:, :NONE].argmax(1), np.intp)
-    return Marks(at[upright], np.sign(along[upright]), belief, best, kept[upright])
+    return Marks(at[upright], np.sign(along[upright]), readings.beliefs[kept][upright], kept[upright])
 
 
-def has_four(marks: Marks, site: Doubles) -> bool:
+def has_four(pairs: Pairs, site: Doubles) -> bool:
     """Whether many indices have their like beside them, where the other upper index of a card stands."""
-    if not len(marks):
+    if not len(pairs):
         return False
-    apart = marks.at[None] - marks.at[:, None]
-    off = np.hypot(np.abs(apart[:, :, 0]) - 2 * abs(site[0]), apart[:, :, 1])
-    alike = (marks.best[None] == marks.best[:, None]) & (marks.sign[None] == marks.sign[:, None])
-    return bool(((off < SETTINGS.mirrored) & alike).any(1).mean() > SETTINGS.four)
+    alike = pairs.best[None] == pairs.best[:, None]
+    return bool((_mirrored(pairs, site) & alike).any(1).mean() > SETTINGS.four)
 
 
-def groups(marks: Marks, site: Doubles, four: bool) -> list[list[int]]:
+def _mirrored(pairs: Pairs, site: Doubles) -> Flags:
+    """Which indices (n, n) stand beside each other exactly as the two at one end of a four-index card do."""
+    off = np.hypot(np.abs(pairs.apart[:, :, 0]) - 2 * abs(site[0]), pairs.apart[:, :, 1])
+    return np.asarray((off < SETTINGS.mirrored) & (pairs.way > 0))
+
+
+def groups(pairs: Pairs, site: Doubles, four: bool, settings: Settings = SETTINGS) -> list[list[int]]:
     """The indices of each card, the surest first: they name the same card, or stand where one card has its indices."""
-    at_one, as_one = _fitting(marks, site, four)
+    at_one, as_one = _fitting(pairs, site, four, settings)
     # The group of each index that has one, and the card that the first of that names.
-    of, named = np.full(len(marks), -1, np.intp), np.full(len(marks), -1, np.intp)
+    of, named = np.full(len(pairs), -1, np.intp), np.full(len(pairs), -1, np.intp)
     out: list[list[int]] = []
     widest = _widest(site)
-    for n in np.argsort(-marks.belief[:, :NONE].max(1)).tolist():
-        mine = of[(of >= 0) & (at_one[n] | (as_one[n] & (named == marks.best[n])))]
-        mine = mine[[bool(np.ptp(marks.at[[n, *out[m]], 0]) < widest) for m in mine]] if four else mine
+    for n in np.argsort(-pairs.sure).tolist():
+        mine = of[(of >= 0) & (at_one[n] | (as_one[n] & (named == pairs.best[n])))]
+        mine = mine[[bool(np.ptp(pairs.apart[out[m][0], [n, *out[m]], 0]) < widest) for m in mine]] if four else mine
         if len(mine):
             of[n] = mine.min()
             out[of[n]].append(n)
         else:
             of[n] = len(out)
             out.append([n])
-        named[n] = marks.best[out[of[n]][0]]
+        named[n] = pairs.best[out[of[n]][0]]
     return out
 
 
-def _fitting(marks: Marks, site: Doubles, four: bool) -> tuple[Flags, Flags]:
+def _fitting(pairs: Pairs, site: Doubles, four: bool, settings: Settings) -> tuple[Flags, Flags]:
     """Which indices (n, n) stand where one card has its indices, and which where they may, if they name one card."""
-    middle = marks.at - marks.sign[:, None] * site
-    off = np.abs(middle[:, None] - middle)
-    alike = marks.sign[:, None] == marks.sign
+    off, alike, straight = pairs.middles(site), pairs.way > 0, pairs.way != 0
     # With four indices on a card, those of its neighbour may stand where its own at the other end would.
-    at_one = (off < SETTINGS.same).all(2) & (alike | (not four))
-    # Corners are not found exactly, so the two sides of a card are not quite where they should be.
-    across = np.abs(marks.at[:, None, 0] - marks.at[:, 0])
+    at_one = (off < settings.same).all(2) & (alike | (not four)) & (pairs.alike > settings.alike)
     if four:
-        reach = np.where(alike, *SETTINGS.beside)
-        own = (np.abs(across - 2 * abs(site[0])) < reach) | (across < SETTINGS.beside[0])
+        at_one |= _mirrored(pairs, site) & (pairs.alike > LOOSE.alike)
+    # Corners are not found exactly, so the two sides of a card are not quite where they should be.
+    across = np.abs(pairs.apart[:, :, 0])
+    if four:
+        reach = np.where(alike, *settings.beside)
+        own = (np.abs(across - 2 * abs(site[0])) < reach) | (across < settings.beside[0])
     else:
         # The upper one stands left of the lower one: what stands the other way round is of two cards.
-        own = np.where(alike, across < SETTINGS.beside[0], off[:, :, 0] < SETTINGS.beside[1])
-    return at_one, own & (off[:, :, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again))
+        own = np.where(alike, across < settings.beside[0], off[:, :, 0] < settings.beside[1])
+    as_one = own & (off[:, :, 1] < np.where(alike, settings.same[1], settings.again)) & straight
+    # Of cards at any angle each index has a measure of its own, and one of them may be wrong.
+    return at_one & straight, as_one | as_one.T
 
 
 def _widest(site: Doubles) -> float:
@@ -132,12 +186,11 @@ def _widest(site: Doubles) -> float:
     return 2 * abs(float(site[0])) + SETTINGS.beside[1]
 
 
-def joined(groups: list[list[int]], marks: Marks, site: Doubles) -> list[list[int]]:
+def joined(groups: list[list[int]], pairs: Pairs, site: Doubles, settings: Settings = SETTINGS) -> list[list[int]]:
     """The groups of four-index cards, those that stand at one side of one card as one: what stands at its upper end was
     read as another card than what stands at its lower one.
     """
-    middle = marks.at - marks.sign[:, None] * site
-    widest = _widest(site)
+    off, widest = pairs.middles(site), _widest(site)
     out: list[list[int]] = []
     for group in groups:
         # The right side of a card may stand where the left one of its neighbour does: together they are too wide.
@@ -145,7 +198,8 @@ def joined(groups: list[list[int]], marks: Marks, site: Doubles) -> list[list[in
             (
                 other
                 for other in out
-                if np.ptp(marks.at[[*group, *other], 0]) < widest and _at_one_side(group, other, marks, middle)
+                if np.ptp(pairs.apart[group[0], [*group, *other], 0]) < widest
+                and _at_one_side((group, other), pairs, off[:, :, 1], settings)
             ),
             None,
         )
@@ -156,12 +210,13 @@ def joined(groups: list[list[int]], marks: Marks, site: Doubles) -> list[list[in
     return out
 
 
-def _at_one_side(group: list[int], other: list[int], marks: Marks, middle: Doubles) -> bool:
-    across = np.abs(marks.at[group, None, 0] - marks.at[None, other, 0])
-    down = np.abs(middle[group, None, 1] - middle[None, other, 1])
+def _at_one_side(of: tuple[list[int], list[int]], pairs: Pairs, off: Doubles, settings: Settings) -> bool:
+    both = np.ix_(*of)
+    across, down = np.abs(pairs.apart[:, :, 0][both]), off[both]
+    way, alike = pairs.way[both], pairs.alike[both]
     # What stands beside the other at the same end is the index of a neighbour.
-    beside = (across < SETTINGS.beside[0]) & (marks.sign[group, None] == marks.sign[None, other])
+    beside = (across < settings.beside[0]) & (way > 0)
     return bool(
-        ((across < SETTINGS.same[0]) & (down < SETTINGS.same[1])).any()
-        and not (beside & (down < SETTINGS.same[1])).any()
+        ((across < settings.same[0]) & (down < settings.same[1]) & (way != 0) & (alike > settings.alike)).any()
+        and not (beside & (down < settings.same[1])).any()
     )
