@@ -56,7 +56,7 @@ class Timed:
     """A net that adds up the time it takes."""
 
     def __init__(self, inner: session.Net) -> None:
-        self.inner, self.manifest, self.spent = inner, inner.manifest, 0.0
+        self.inner, self.session, self.manifest, self.spent = inner, inner.session, inner.manifest, 0.0
 
     def __call__(self, batch: np.ndarray, **switches: bool) -> list[np.ndarray]:
         start = time.perf_counter()

@@ -29,7 +29,7 @@ from vision.layout.table import Arranged, Table
 from vision.nets import session
 from vision.posterior import one_deck, unmatched
 from vision.posterior.observation import Observed, observe, without_cards
-from vision.posterior.spotted import Spotted, decided, judged, quad
+from vision.posterior.spotted import Spotted, claims, decided, judged, quad
 from vision.reading import Advice, SeenCard, TableReading
 from vision.recognize import ink_prior
 from vision.recognize.index_reader import NONE, Readings, without_borrowed
@@ -158,10 +158,16 @@ class Reader:
         if arranged is None and not any(s.present > 0.5 for s in spotted):
             raise PictureError("no-cards")
         twice = one_deck.TWICE if arranged is not None else one_deck.SEEN_TWICE
+        if one_deck.of_two(claims(spotted)).any():
+            twice = one_deck.TWO_DECKS
         cards = tuple(_as_pile(card) for card in decided(spotted, twice))
         if arranged is None:
             spotted, cards = _lying(spotted, cards)
         advised = quality.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
+        if twice == one_deck.TWO_DECKS:
+            again = one_deck.of_two(claims(spotted)).tolist()
+            places = tuple(s.place for s, other in zip(spotted, again, strict=True) if other and s.place)
+            advised = (*advised, Advice("mixed", places))
         if not any(a.code in HIDING for a in advised):
             cards = tuple(_as_foreign(c, s) if s.is_foreign else c for c, s in zip(cards, spotted, strict=True))
         if arranged is not None:

@@ -249,6 +249,7 @@ MESSAGES = {
     "advice.dark": "give more light: the picture is too dark",
     "advice.cloth": "use a cloth of another colour: this one is too like the cards",
     "advice.covered": "something lies over a card: take it away",
+    "advice.mixed": "two decks are mixed: these cards come twice",
     "advice.other": "take the picture again from higher up",
     # troubles
     "error.title": "That did not work",

@@ -262,6 +262,7 @@ MESSAGES = {
     "advice.dark": "lisää valoa: kuva on liian tumma",
     "advice.cloth": "vaihda alustan väriä: se muistuttaa liikaa kortteja",
     "advice.covered": "kortin päällä on jotakin: ota se pois",
+    "advice.mixed": "kaksi pakkaa on sekaisin: nämä kortit ovat pöydällä kahdesti",
     "advice.other": "ota kuva uudestaan ylempää",
     "error.title": "Se ei onnistunut",
     "error.back": "Yritä uudestaan",

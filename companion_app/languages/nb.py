@@ -262,6 +262,7 @@ MESSAGES = {
     "advice.dark": "gi mer lys: bildet er for mørkt",
     "advice.cloth": "bruk en duk i en annen farge: denne ligner for mye på kortene",
     "advice.covered": "noe ligger over et kort: ta det bort",
+    "advice.mixed": "to kortstokker er blandet: disse kortene ligger to ganger",
     "advice.other": "ta bildet på nytt, mer rett ovenfra",
     "error.title": "Det gikk ikke",
     "error.back": "Prøv igjen",

@@ -272,6 +272,7 @@ MESSAGES = {
     "advice.dark": "dodaj światła: zdjęcie jest za ciemne",
     "advice.cloth": "zmień podkład na inny kolor: ten za bardzo przypomina karty",
     "advice.covered": "coś leży na karcie: zabierz to",
+    "advice.mixed": "pomieszano dwie talie: te karty leżą podwójnie",
     "advice.other": "zrób zdjęcie jeszcze raz, bardziej z góry",
     "error.title": "To się nie udało",
     "error.back": "Spróbuj ponownie",

@@ -25,6 +25,7 @@ from models.training.printing import Oddity
 from vision.reader import Reader
 
 # Letters of decks sold in other countries, none of which is trained on: Dutch, Polish, Italian, Spanish, Icelandic.
+# Single letters are, in any order; what they mean together is known (`vision/recognize/alphabets.py`).
 LETTERS = (
     {"A": "A", "J": "B", "Q": "V", "K": "H"},
     {"A": "A", "J": "W", "Q": "D", "K": "K"},

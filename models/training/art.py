@@ -31,6 +31,12 @@ TRAINING = (
 VALIDATION = ("rheinland", "gnomangelo", "anglo_modern_4_color")
 TWINS = ("gnomangelo_bitmap", "anglo_modern")
 ROWS = ("C", "D", "H", "S")
+# What these print on aces and courts; the others A, J, Q and K.
+LETTERS = {
+    "ancient_french": {"A": "1", "J": "V", "Q": "D", "K": "R"},
+    "slavic_costumes": {"A": "T", "J": "В", "Q": "Д", "K": "К"},
+    "rheinland": {"A": "A", "J": "B", "Q": "D", "K": "K"},
+}
 
 
 def sheet(path: pathlib.Path, width: int = 13 * (WIDTH + 20)) -> np.ndarray:
@@ -155,6 +161,7 @@ def load_gnome(name: str) -> Deck:
         _both_ends(faces),
         aspect=aspect,
         corner=0.05,
+        letters=LETTERS.get(name, {}),
     )
 
 

@@ -24,11 +24,11 @@ from models.training.train_patch import NEAR, NO_INDEX
 from vision.detect import multiscale
 from vision.image.shrunk import Shrunk
 from vision.nets import session
-from vision.recognize import index_crops, index_reader
+from vision.recognize import alphabets, index_crops, index_reader
 
 
 def labelled(scene: Scene, frames: np.ndarray) -> list[tuple[int, int, int]]:
-    """(find, rank class, suit or -1) for the finds whose truth is certain: a clear index, or nothing near."""
+    """(find, class of its sign, suit or -1) for the finds whose truth is certain: a clear index, or nothing near."""
     out = []
     for k, frame in enumerate(frames):
         near = [
@@ -39,14 +39,14 @@ def labelled(scene: Scene, frames: np.ndarray) -> list[tuple[int, int, int]]:
         if index is None or distance > 1.2:
             out.append((k, NO_INDEX, -1))
         elif distance < NEAR and index.seen >= 0.86 and float(frame[:, 1] @ index.frame[:, 1]) > 0:
-            out.append((k, index.rank, index.suit))
+            out.append((k, index.sign, index.suit))
     return out
 
 
 def readings(shrunk: Shrunk, frames: np.ndarray, patch: session.Net) -> np.ndarray:
-    """Raw outputs (n, 25) of the second look, in the corrected window."""
+    """Raw outputs (n, 48) of the second look, in the corrected window."""
     first = patch(index_crops.whitened(index_crops.cut(shrunk, frames)))[0]
-    moved = index_crops.corrected(frames, np.clip(first[:, 19:], -0.8, 0.8))
+    moved = index_crops.corrected(frames, np.clip(first[:, 19:25], -0.8, 0.8))
     return patch(index_crops.whitened(index_crops.cut(shrunk, moved)))[0]
 
 
@@ -88,15 +88,19 @@ def patch_net(stock: Stock, scenes: int) -> dict[str, Any]:
         outs.append(readings(Shrunk(scene.image), found.frames, patch)[[t[0] for t in truth]])
         ranks += [t[1] for t in truth]
         suits += [t[2] for t in truth]
-    out, rank, suit = np.concatenate(outs), np.array(ranks), np.array(suits)
-    card = suit >= 0
-    heat = {"rank": best_temperature(out[:, :15], rank), "suit": best_temperature(out[card, 15:19], suit[card])}
-    want = np.where(card, suit * 13 + rank, np.where(rank == NO_INDEX, index_reader.NONE, index_reader.JOKER_AT))
-    report: dict[str, Any] = {
-        name: _told(index_reader.beliefs_of(out, temperature), want, card)
-        for name, temperature in (("before", dict.fromkeys(heat, 1.0)), ("after", heat))
-    }
-    return {**heat, "report": {**report, "finds": len(rank), "indices": int(card.sum())}}
+    out, sign, suit = np.concatenate(outs), np.array(ranks), np.array(suits)
+    signs, card = alphabets.signs_of(out), suit >= 0
+    heat = {"rank": best_temperature(signs, sign), "suit": best_temperature(out[card, 15:19], suit[card])}
+    want = np.where(card, sign * 4 + suit, sign * 4)
+    report: dict[str, Any] = {}
+    for name, temperature in (("before", dict.fromkeys(heat, 1.0)), ("after", heat)):
+        what, of = (index_reader.softmax(x, temperature[y]) for x, y in ((signs, "rank"), (out[:, 15:19], "suit")))
+        both = what[:, :, None] * of[:, None]
+        # Neither a joker nor what is no index has a suit.
+        both[:, alphabets.RANKS : alphabets.PLAIN] = 0.0
+        both[:, alphabets.RANKS : alphabets.PLAIN, 0] = what[:, alphabets.RANKS : alphabets.PLAIN]
+        report[name] = _told(both.reshape(len(out), -1), want, card)
+    return {**heat, "report": {**report, "finds": len(sign), "indices": int(card.sum())}}
 
 
 def card_net(stock: Stock, scenes: int) -> dict[str, Any]:

@@ -61,7 +61,7 @@ class Deck:
     """Faces by code, backs, the indices of each face, and the card's proportions (width / height).
 
     foreign: faces of cards that are not of the deck and may lie among it. clear_edge: width of a transparent edge, in
-    card widths.
+    card widths. letters: what is printed on aces and courts where that is no A, J, Q or K.
     """
 
     name: str
@@ -72,6 +72,7 @@ class Deck:
     corner: float = 0.05
     foreign: list[np.ndarray] = field(default_factory=list)
     clear_edge: float = 0.0
+    letters: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -322,4 +323,5 @@ def draw_deck(
         aspect=float(rng.uniform(0.62, 0.73)),
         corner=float(rng.uniform(0.03, 0.075)),
         clear_edge=float(rng.uniform(0.008, 0.035)) if rng.random() < CLEAR_EDGED else 0.0,
+        letters=style.letters,
     )

@@ -17,7 +17,8 @@ from torch import nn
 
 from models.training import art
 from models.training.loop import WORK
-from models.training.nets import CardNet, PatchNet, SearchNet
+from models.training.nets import RANK_CLASSES, CardNet, PatchNet, SearchNet
+from vision.recognize.alphabets import LETTERS
 
 MODELS = pathlib.Path("models")
 DATA = "scenes drawn by models/training (no photographs)"
@@ -43,16 +44,18 @@ class _Search(nn.Module):
 
 
 class _Patch(nn.Module):
-    """The patch net with its three heads in one output (n, 25), and what they judge by in another (n, 128)."""
+    """The patch net with its three heads in one output (n, 48), and what they judge by in another (n, 128)."""
 
     def __init__(self, net: PatchNet) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, windows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """(n, 15 + 4 + 6) and (n, 128)."""
+        """(n, 15 + 4 + 6 + 23), the letters last, and (n, 128)."""
         x = self.net.features(windows)
-        return torch.cat([self.net.rank(x), self.net.suit(x), self.net.shift(x)], 1), x
+        signs = self.net.rank(x)
+        heads = [signs[:, :RANK_CLASSES], self.net.suit(x), self.net.shift(x), signs[:, RANK_CLASSES:]]
+        return torch.cat(heads, 1), x
 
 
 class _Card(nn.Module):
@@ -205,7 +208,8 @@ def patch(work: pathlib.Path, earlier: float) -> None:
         {
             "input": "(n, 3, 48, 48) float32 RGB, the window's white at 0.8",
             "outputs": {
-                "output": "(n, 25): 15 ranks (A..K, joker, none), 4 suits (S H D C), 6 of the window's correction",
+                "output": "(n, 48): 15 signs (A..K, joker, none), 4 suits (S H D C), 6 of the window's correction, and "
+                f"{len(LETTERS)} more signs ({' '.join(LETTERS)})",
                 "features": "(n, 128): what the heads judge by; a deck's own profile starts from them",
             },
             **_temperatures(work / "temperature-patch.json", "rank", "suit"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import nn
 
+from vision.recognize.alphabets import SIGNS
+
 
 def block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     """3 × 3 convolution, batch norm, ReLU."""
@@ -83,11 +85,12 @@ def trunk(width: int) -> nn.Sequential:
 
 
 RANK_CLASSES = 15  # A..K, joker, no index here
+SIGN_CLASSES = SIGNS  # the same, and the letters that other decks print
 SUIT_CLASSES = 4
 
 
 class PatchNet(nn.Module):
-    """Windows (n, 3, 48, 48) in 0..1, scaled by the card's own white, to rank, suit and the correction of the
+    """Windows (n, 3, 48, 48) in 0..1, scaled by the card's own white, to sign, suit and the correction of the
     window.
     """
 
@@ -97,13 +100,13 @@ class PatchNet(nn.Module):
         self.body = trunk(w)
         self.squeeze = nn.Sequential(nn.Conv2d(4 * w, w, 1), nn.ReLU(inplace=True), nn.Flatten())
         self.hidden = nn.Sequential(nn.Linear(w * 36, 128), nn.ReLU(inplace=True), nn.Dropout(0.1))
-        self.rank = nn.Linear(128, RANK_CLASSES)
+        self.rank = nn.Linear(128, SIGN_CLASSES)
         self.suit = nn.Linear(128, SUIT_CLASSES)
         self.shift = nn.Linear(128, 6)
 
     def forward(self, windows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Rank logits (n, 15), suit logits (n, 4), correction (n, 6): the true frame in the window's own units
-        minus identity.
+        """Logits of the printed sign (n, 38) and of the suit (n, 4), correction (n, 6): the true frame in the window's
+        own units minus identity.
         """
         x = self.features(windows)
         return self.rank(x), self.suit(x), self.shift(x)

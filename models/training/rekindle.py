@@ -25,6 +25,7 @@ from models.training.train_patch import Finder, windows_of
 from vision.recognize import index_crops
 
 MODELS = pathlib.Path("models")
+UNLIKELY = -6.0  # log-odds that a class which was not learnt yet begins with
 
 
 def folded(path: pathlib.Path) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -76,6 +77,10 @@ def kindled(net: nn.Module, weights: list[tuple[np.ndarray, np.ndarray]], batche
     norms = norms_of(net)
     layers = order_of(net, batches[0][:1])
     for layer, (weight, bias) in zip(layers, weights, strict=True):
+        # Classes that the exported net does not have yet begin as unlikely ones.
+        more = layer.weight.shape[0] - len(weight)  # type: ignore[union-attr, index, operator]
+        weight = np.pad(weight, ((0, more), *((0, 0),) * (weight.ndim - 1)))
+        bias = np.pad(bias, (0, more), constant_values=UNLIKELY)
         layer.weight.data = torch.tensor(weight).reshape(layer.weight.shape)  # type: ignore[union-attr, operator]
         if layer in norms:
             norm = norms[layer]

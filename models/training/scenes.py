@@ -17,6 +17,7 @@ from models.training import layouts, lens
 from models.training.cameras import camera, project
 from models.training.decks import HEIGHT, RANKS, SUITS, WIDTH, Deck
 from models.training.objects import Thing, draw_thing
+from vision.recognize.alphabets import sign_of
 
 SIZE = 448
 NOTHING, OCCLUDER = 0, 255
@@ -44,6 +45,7 @@ class IndexTruth:
     frame: (2, 3) float32, from index units (right, down, in rank heights, origin at the rank's centre) to pixels.
     seen: share of the rank and suit that shows, 0..1. rank_seen, suit_seen: of each alone; 0 where light has left no
     contrast in the suit. suit_xy: (n, 2) pixels of the suit. faint: the rank shows, but light left no contrast in it.
+    sign: what is printed for the rank, as the patch net's class.
     """
 
     card: int
@@ -55,6 +57,7 @@ class IndexTruth:
     suit_seen: float = 1.0
     suit_xy: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), int))
     faint: bool = False
+    sign: int = -1
 
 
 @dataclass
@@ -360,13 +363,15 @@ class Painter:
                 continue
             m = cv2.getPerspectiveTransform(source, card.quad_xy)
             rank, suit = (13, -1) if card.code == "JK" else (RANKS.index(card.code[:-1]), SUITS.index(card.code[-1]))
+            text = card.code[:-1]
+            sign = rank if card.code == "JK" else sign_of(deck.letters.get(text, text))
             for index in deck.indices[card.code]:
                 (x, y), height = index.rank_xy, index.rank_height
-                sign = -1 if index.turned else 1
+                way = -1 if index.turned else 1
                 # The face is drawn with 240 / 336; the unit along the width follows the card's own proportions.
                 unit_x = height * (WIDTH / HEIGHT) / card.aspect
                 p = project(m, np.array([[x, y], [x + unit_x, y], [x - unit_x, y], [x, y + height], [x, y - height]]))
-                right, down = sign * (p[1] - p[2]) / 2, sign * (p[3] - p[4]) / 2
+                right, down = way * (p[1] - p[2]) / 2, way * (p[3] - p[4]) / 2
                 frame = np.column_stack([right, down, p[0]]).astype(np.float32)
                 w = index.rank_width / 2
                 grid = [(x + a * w, y + b * height / 2) for a in (-0.9, 0, 0.9) for b in (-0.9, -0.3, 0.3, 0.9)]
@@ -381,6 +386,7 @@ class Painter:
                 shown[inside] = scene.ids[at[inside, 1], at[inside, 0]] == k + 1
                 if shown.any():
                     parts = float(shown[:12].mean()), float(shown[12:].mean())
+                    suit_xy = at[12:][shown[12:]]
                     scene.indices.append(
-                        IndexTruth(k, frame, float(shown.mean()), rank, suit, *parts, at[12:][shown[12:]])
+                        IndexTruth(k, frame, float(shown.mean()), rank, suit, *parts, suit_xy, sign=sign)
                     )

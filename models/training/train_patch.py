@@ -60,7 +60,7 @@ class Finder:
 def samples(
     scene: Scene, found: heatmaps.Indices, rng: np.random.Generator
 ) -> list[tuple[np.ndarray, int, int, np.ndarray]]:
-    """(frame, rank class, suit or -1, correction) of one scene's windows."""
+    """(frame, class of its sign, suit or -1, correction) of one scene's windows."""
     out: list[tuple[np.ndarray, int, int, np.ndarray]] = []
     nothing = np.zeros(6, np.float32)
     truth = [i for i in scene.indices if np.linalg.norm(i.frame[:, 1]) >= 5.5]
@@ -68,7 +68,7 @@ def samples(
     for index in clear:
         for _ in range(2):
             frame = jittered(index.frame, rng)
-            out.append((frame, index.rank, index.suit, index_crops.correction(frame, index.frame)))
+            out.append((frame, index.sign, index.suit, index_crops.correction(frame, index.frame)))
         if rng.random() < 0.12:
             over = index.frame.copy()
             over[:, :2] *= -1
@@ -79,7 +79,7 @@ def samples(
             # Of a suit covered in part it learns how likely each is, whatever sign a neighbour shows beside it.
             suit = HIDDEN if index.suit_seen < 0.2 else index.suit
             frame = jittered(index.frame, rng)
-            out.append((frame, index.rank, suit, index_crops.correction(frame, index.frame)))
+            out.append((frame, index.sign, suit, index_crops.correction(frame, index.frame)))
     for frame in found.frames:
         near = [
             (float(np.linalg.norm(frame[:, 2] - i.frame[:, 2]) / np.linalg.norm(i.frame[:, 1])), i)
@@ -92,7 +92,7 @@ def samples(
         height, mine = np.linalg.norm(index.frame[:, 1]), np.linalg.norm(frame[:, 1])
         along = float(frame[:, 1] @ index.frame[:, 1] / (height * mine))
         if distance <= NEAR and index.seen >= 0.86 and along > 0.6 and 0.5 < mine / height < 2:
-            out.append((frame, index.rank, index.suit, index_crops.correction(frame, index.frame)))
+            out.append((frame, index.sign, index.suit, index_crops.correction(frame, index.frame)))
         elif along < -0.6:
             out.append((frame, NO_INDEX, -1, nothing))
     for _ in range(2):
@@ -149,7 +149,7 @@ def overlay(cuts: np.ndarray, ranks: np.ndarray, rng: np.random.Generator) -> No
 
 
 def windows_of(stock: Stock, finder: Finder) -> list[blocks.Sample]:
-    """(window (48, 48, 3) uint8, rank class, suit or -1, correction) of the next scene."""
+    """(window (48, 48, 3) uint8, class of its sign, suit or -1, correction) of the next scene."""
     scene = stock.scene(card_px=float(np.exp(stock.rng.uniform(np.log(42), np.log(340)))))
     picked = samples(scene, finder.find(scene.image), stock.rng)
     if not picked:

@@ -44,7 +44,7 @@ def windows_of(stock: Stock, scenes: int) -> dict[str, np.ndarray]:
         if not shown:
             continue
         picture, frames = Shrunk(scene.image), np.stack([jittered(i.frame, stock.rng) for i in shown])
-        shift = net(index_crops.whitened(index_crops.cut(picture, frames)))[0][:, 19:]
+        shift = net(index_crops.whitened(index_crops.cut(picture, frames)))[0][:, 19:25]
         frames = index_crops.corrected(frames, np.clip(shift, -0.8, 0.8))
         rank, suit = prints.cells(index_crops.whitened(index_crops.cut(picture, frames)))
         parts = rank, suit, [i.rank for i in shown], [i.suit for i in shown], [last[0]] * len(shown)

@@ -6,10 +6,15 @@ import itertools
 
 import numpy as np
 
-from vision.posterior.one_deck import one_deck
+from models.measure.drawn import Pool, View
+from models.training.decks import draw_deck
+from models.training.layouts import Laid
+from rules.cards import Card
+from vision.posterior.one_deck import of_two, one_deck
 from vision.posterior.spotted import Spotted, decided
+from vision.reader import Reader
 from vision.reading import SeenCard
-from vision.recognize.index_reader import JOKER_AT, NONE, SIZE, combined
+from vision.recognize.index_reader import CARDS, JOKER_AT, NONE, SIZE, combined
 
 
 def belief(**cards: float) -> np.ndarray:
@@ -112,3 +117,36 @@ def test_a_card_is_asked_about_sooner_than_a_back() -> None:
     assert not decision(1.0, c3=0.999, c8=0.001).doubtful
     assert not decision(0.1, c3=1.0).doubtful
     assert decision(0.45, c3=1.0).doubtful
+
+
+def mixed(*codes: str) -> list[bool]:
+    """Which places show a card twice where these lie, each surely read."""
+    return of_two(np.stack([belief(**{f"c{CARDS.index(Card.parse(code))}": 0.999}) for code in codes])).tolist()
+
+
+def test_cards_of_several_ranks_and_suits_that_come_twice_tell_of_two_decks() -> None:
+    twice, once = ("AS", "7H", "KD", "7C"), ("2S", "3S", "4H")
+    assert mixed(*twice, *once, *twice) == [True] * 4 + [False] * 3 + [True] * 4
+
+
+def test_a_suit_or_a_rank_that_is_misread_is_no_second_deck() -> None:
+    spades, sevens = [f"{rank}S" for rank in "A23456"], [f"7{suit}" for suit in "SHDC"]
+    assert not any(mixed(*spades, *spades))
+    assert not any(mixed(*sevens, *sevens, *sevens))
+
+
+def test_one_fault_or_two_are_no_second_deck() -> None:
+    assert not any(mixed("AS", "7H", "KD", "AS", "7H", "KD"))
+
+
+def test_two_mixed_decks_are_read_and_told_of() -> None:
+    codes = ("AS", "7H", "KD", "7C", "2S", "9D", "10H", "QC", "AS", "7H", "KD", "7C", "3S", "4H", "5D", "6C")
+    pool = Pool(5, lambda rng: draw_deck("by pen", rng, by_pen=True), plain=True)
+    at = [(x * 1.3 - 2, y * 1.8 - 2.6) for y in range(4) for x in range(4)]
+    laid = [Laid(x, y, code=code) for (x, y), code in zip(at, codes, strict=True)]
+    picture = pool.loose(0, lambda *_: laid, View())
+    reading = Reader.load().read_pixels(picture.pixels, layout=None)
+    assert sorted(str(card.card) for card in reading.cards) == sorted(codes)
+    assert not any(card.doubtful for card in reading.cards)
+    (told,) = [advice for advice in reading.advice if advice.code == "mixed"]
+    assert len(told.places) == 8

@@ -49,8 +49,8 @@ class Limits:
 
 
 LIMITS = Limits()
-# Every advice there is.
-CODES = ("outside", "dark", "closer", "sharper", "glare", "cloth", "covered")
+# Every advice there is; that decks are mixed is told by the cards themselves.
+CODES = ("outside", "dark", "closer", "sharper", "glare", "cloth", "covered", "mixed")
 # Indices looked at for sharpness and paper: enough for a median.
 MOST = 24
 

@@ -37,8 +37,9 @@ class Settings:
 
 
 SETTINGS = Settings()
-# At any angle cards may lie over each other as closely as they like, so what names two cards is of two. Each index tells
-# by itself how large its card is, or a find does that may be of another card; but hardly any table shows a card twice.
+# At any angle cards may lie over each other as closely as they like, so what names two cards is of two. Each index
+# tells by itself how large its card is, or a find does that may be of another card; but hardly any table shows a card
+# twice.
 LOOSE = replace(SETTINGS, alike=0.01, same=(0.1, 0.16), again=0.6, beside=(0.2, 0.8))
 
 

@@ -11,7 +11,7 @@ from vision.decks.profile import SHIFT_OUT, Profile, ProfileError, deck_net, inp
 from vision.detect.multiscale import Found, distinct
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
-from vision.recognize import card_frame, index_crops, index_reader
+from vision.recognize import alphabets, card_frame, index_crops, index_reader
 from vision.recognize.index_reader import NONE, Readings
 
 Floats = NDArray[np.float32]
@@ -46,7 +46,7 @@ def read(picture: Shrunk, found: Found, net: Net, decks: tuple[Profile, ...], wa
 
     Raises ProfileError (no-deck) where there is no profile of the name asked for.
     """
-    usual = Chosen(net, index_reader.read(picture, found.frames, net))
+    usual = _spelt(picture, found, net)
     sure = int(_sure(usual.readings).sum())
     # On a strange deck few indices are found at all, and those are misread, surely now and then.
     finds = max(int((usual.readings.is_index() > 0.5).sum()), int((found.cards.face > 0.5).sum()), 1)
@@ -67,6 +67,14 @@ def read(picture: Shrunk, found: Found, net: Net, decks: tuple[Profile, ...], wa
         if count >= max(sure + MORE, TIMES * sure) and count > most and _alike(picture, other, deck):
             best, most = other, count
     return best
+
+
+def _spelt(picture: Shrunk, found: Found, net: Net) -> Chosen:
+    """Read by the nets alone, and again where the letters read are of another alphabet than most decks have."""
+    first = alphabets.spelling(net)
+    readings = index_reader.read(picture, found.frames, first)
+    own = first.taught(picture, readings)
+    return Chosen(own, readings if own.is_usual else index_reader.read(picture, found.frames, own))
 
 
 def _sure(readings: Readings) -> NDArray[np.bool_]:

@@ -48,7 +48,7 @@ def _is_told(best: Proposed, proposed: Sequence[Proposed], named: bool) -> bool:
     if named and best.odds >= SETTINGS.named and best.stands >= SETTINGS.asked:
         return True
     others = [one.odds for one in proposed if one is not best]
-    # Backs like the cloth are missed all together: of a layout that was named only what is seen need speak.
-    seen = replace(best.explained, bare=np.zeros(0)) if named else best.explained
+    # Where backs may hide, only what is seen need speak of a layout that was named.
+    seen = replace(best.explained, bare=np.zeros(0)) if named and best.may_hide else best.explained
     odds = likelihood.odds(seen) - float(np.logaddexp.reduce([0.0, *others]))
     return odds >= SETTINGS.told and best.stands >= SETTINGS.stands

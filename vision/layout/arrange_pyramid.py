@@ -49,7 +49,22 @@ def propose(table: Table, layouts: Sequence[Layout]) -> Proposed | None:
         return None
     kept = np.flatnonzero((table.cards.present > 0.5) | _confirmed(placed, len(table.cards)))
     mine, where = table.take(kept), placed.keeping(kept)
-    return Proposed(f"pyramid-{where.rows}", _explained(mine, where), where.stands(), lambda: _arranged(mine, where))
+    return Proposed(
+        f"pyramid-{where.rows}",
+        _explained(mine, where),
+        where.stands(),
+        lambda: _arranged(mine, where),
+        not _covers_faces(mine, where),
+    )
+
+
+def _covers_faces(table: Table, placed: hypotheses.Placed) -> bool:
+    """Whether covered cards were found that lie face up: those that were missed do so as well, and would be seen."""
+    taken = placed.taken()
+    carrying = _carrying(set(taken), placed.rows)
+    covered = [number for node, number in taken.items() if any(carrying.get(node, (False,)))]
+    sure = table.cards.present[covered] * table.cards.face[covered]
+    return bool(sure.sum() * 2 > len(covered))
 
 
 def _explained(table: Table, placed: hypotheses.Placed) -> Explained:

@@ -128,13 +128,15 @@ class Arranged:
 @dataclass(frozen=True, slots=True)
 class Proposed:
     """A layout in which the cards may lie: its id; what it makes of them, which tells how likely it is that they lie in
-    a layout so; the chance that they do not lie in it otherwise, if they do; and all of it, worked out.
+    a layout so; the chance that they do not lie in it otherwise, if they do; all of it, worked out; and whether the
+    cards it misses may be backs like the cloth, which are missed all together.
     """
 
     layout: str
     explained: Explained
     stands: float
     arranged: Callable[[], Arranged]
+    may_hide: bool = True
 
     @property
     def odds(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognize.index_reader import JOKER_AT
+from vision.recognize.index_reader import CARDS, JOKER_AT
 
 Doubles = NDArray[np.float64]
 
@@ -13,6 +13,11 @@ Doubles = NDArray[np.float64]
 TWICE = 0.004
 # The same without a layout, where another corner of a card may be taken for a card of its own.
 SEEN_TWICE = 0.1
+# Where cards come twice that are read as surely as this, so many of them, of so many ranks and suits, two decks are
+# mixed: a sign that is misread makes cards of one suit or one rank come twice.
+SURE, MIXED, RANKS, SUITS = 0.99, 4, 3, 3
+# Then a card may lie in two places as well as in one.
+TWO_DECKS = 1.0
 # Word goes around so often, three steps from place to place: more often it comes back to who said it, and what two
 # places waver between would grow sure (of 400 small decks counted out the nearest).
 ROUNDS = 3
@@ -40,3 +45,12 @@ def one_deck(beliefs: Doubles, twice: float = TWICE) -> Doubles:
     agreed = start.copy()
     agreed[:, :JOKER_AT] *= free
     return np.asarray(agreed / np.maximum(agreed.sum(1, keepdims=True), 1e-12))
+
+
+def of_two(beliefs: Doubles) -> NDArray[np.bool_]:
+    """Which of n places show a card that another one shows as surely, (n,), where two decks are mixed; else none."""
+    sure = beliefs[:, :JOKER_AT] > SURE
+    twice = sure.sum(0) > 1
+    cards = [CARDS[n] for n in np.flatnonzero(twice)]
+    many = len(cards) >= MIXED and len({c.rank for c in cards}) >= RANKS and len({c.suit for c in cards}) >= SUITS
+    return np.asarray((sure & twice).any(1) & many)

@@ -107,17 +107,21 @@ def _prior(seen: Observed, prior: Mapping[str, Mapping[Seen, float]]) -> Doubles
     return out
 
 
+def claims(spotted: Sequence[Spotted]) -> Doubles:
+    """Chances (n, 54) that each card of the deck, or a joker, lies at each place, and the rest."""
+    own = np.array([s.present * s.face * (1 - s.foreign) for s in spotted])
+    cards = np.array([s.belief for s in spotted]).reshape(-1, NONE) * own[:, None]
+    return np.column_stack([cards, 1 - own])
+
+
 def decided(spotted: Sequence[Spotted], twice: float) -> tuple[SeenCard, ...]:
     """A decision for each place, after one deck has had its say.
 
     twice: as in ``reconcile.one_deck``.
     """
-    if not spotted:
-        return ()
-    own = np.array([s.present * s.face * (1 - s.foreign) for s in spotted])
-    cards = np.stack([s.belief for s in spotted]) * own[:, None]
-    agreed = one_deck.one_deck(np.column_stack([cards, 1 - own]), twice)
-    return tuple(_decision(s, b, float(1 - o)) for s, b, o in zip(spotted, agreed, own, strict=True))
+    of = claims(spotted)
+    agreed = one_deck.one_deck(of, twice)
+    return tuple(_decision(s, b, float(o)) for s, b, o in zip(spotted, agreed, of[:, NONE], strict=True))
 
 
 def _decision(s: Spotted, agreed: Doubles, rest: float) -> SeenCard:

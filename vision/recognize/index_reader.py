@@ -101,7 +101,7 @@ def softmax(x: Floats, temperature: float) -> Doubles:
 
 
 def beliefs_of(out: Floats, temperature: dict[str, float]) -> Doubles:
-    """Beliefs (n, 54) of the patch net's outputs (n, 25) at these temperatures of rank and suit."""
+    """Beliefs (n, 54) of the patch net's outputs (n, 25 or more) at these temperatures of rank and suit."""
     rank, suit = softmax(out[:, :15], temperature["rank"]), softmax(out[:, 15:19], temperature["suit"])
     both = (suit[:, :, None] * rank[:, None, :13]).reshape(len(out), 52)
     return np.concatenate([both, rank[:, 13:14], rank[:, 14:15]], axis=1)
@@ -117,7 +117,7 @@ def read(picture: Shrunk, frames: Floats, net: Net) -> Readings:
         return Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, SIZE)))
     temperature = net.manifest.get("temperature", {"rank": 1.0, "suit": 1.0})
     first = _run(picture, frames, net)
-    moved = index_crops.corrected(frames, np.clip(first[:, 19:], -0.8, 0.8))
+    moved = index_crops.corrected(frames, np.clip(first[:, 19:25], -0.8, 0.8))
     moved = np.where(_sound(moved, frames)[:, None, None], moved, frames)
     beliefs = beliefs_of(first, temperature)
     # What is surely no index at first sight is not looked at again, nor what could hardly be surer.
