@@ -11,6 +11,7 @@ from vision.cards.loose_cards import faces, spread
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Found, Kinds
+from vision.posterior.observation import Query
 from vision.recognize.card_frame import USUAL, USUAL_UNIT
 from vision.recognize.index_reader import FACES, NONE, SIZE, Readings, combined
 
@@ -24,8 +25,19 @@ def _faces(
     index: tuple[tuple[float, float], float] = (USUAL, 1.0),
     beside: Collection[int] = (),
 ) -> list[str]:
-    """Cards told, surest first; each reading is a code, its chance, the middle of the card it stands on and whether it
-    is the turned one. Half of what is unsure is unsure of the suit.
+    """Cards told, surest first."""
+    told = _told(outlines, reads, index, beside)
+    return [str(FACES[int(combined(q.readings.beliefs)[:NONE].argmax())]) for q in told]
+
+
+def _told(
+    outlines: list[tuple[float, float]],
+    reads: list[Read],
+    index: tuple[tuple[float, float], float] = (USUAL, 1.0),
+    beside: Collection[int] = (),
+) -> list[Query]:
+    """The cards that these readings were made on, surest first; each reading is a code, its chance, the middle of the
+    card it stands on and whether it is the turned one. Half of what is unsure is unsure of the suit.
 
     index: where the deck has its upper left index, and of how many usual sizes. beside: numbers of the readings of the
     other index of that end.
@@ -51,8 +63,7 @@ def _faces(
         beliefs[number, codes.index(code)], beliefs[number, NONE] = chance, (1 - chance) / 2
         corner = np.array(index[0]) * (-1 if number in beside else 1, 1)
         frames[number] = np.column_stack([np.diag(sign * HALF * USUAL_UNIT) * index[1], sign * HALF * corner + at])
-    told = faces(found, Readings(frames, beliefs))
-    return [codes[int(combined(q.readings.beliefs)[:NONE].argmax())] for q in told]
+    return faces(found, Readings(frames, beliefs))
 
 
 HERE, NEAR, THERE = (300.0, 300.0), (320.0, 330.0), (900.0, 300.0)
@@ -103,6 +114,14 @@ def test_large_indices_in_all_four_corners_are_those_of_one_card() -> None:
     reads = [(code, 0.99, at, False) for code, at in zip(("2S", "4H", "6C", "9D"), APART, strict=True)]
     told = _faces(APART, [*reads, ("4H", 0.97, APART[1], False), ("9D", 0.98, APART[3], True)], LARGE, {4, 5})
     assert sorted(told) == ["2S", "4H", "6C", "9D"]
+
+
+def test_a_four_index_card_lies_where_both_indices_of_an_end_say() -> None:
+    reads = [(code, 0.9, at, False) for code, at in zip(("2S", "4H", "6C", "9D"), APART, strict=True)]
+    # The right one of each is the surer one, and no outline was found.
+    surer = [(code, 0.99, at, False) for code, _, at, _ in reads]
+    told = _told([], [*reads, *surer], beside={4, 5, 6, 7})
+    assert sorted(float(query.axes[0, 2]) for query in told) == pytest.approx([x for x, _ in APART], abs=2)
 
 
 def test_the_other_index_of_an_end_hardly_made_out_is_no_second_card() -> None:

@@ -74,9 +74,10 @@ def _faces(finds: Doubles, found: Found, readings: Readings) -> tuple[list[Query
     if four:
         groups = index_marks.joined(groups, pairs, site, index_marks.LOOSE)
     homes = _homes(axes, groups, owner, finds)
+    told = [_agreed(axes[group], readings.take(np.array(group)), usual) for group in groups]
     cards = [
-        Query("", _upright(axes[group[0]], finds, home), readings.take(np.array(group)), (), home >= 0, kind="loose")
-        for group, home in zip(groups, homes.tolist(), strict=True)
+        Query("", _upright(own, finds, home), readings.take(np.array(group)), (), home >= 0, kind="loose")
+        for own, group, home in zip(told, groups, homes.tolist(), strict=True)
     ]
     return cards, set(homes[homes >= 0].tolist())
 
@@ -93,6 +94,14 @@ def _told_by(readings: Readings, finds: Doubles, owner: Ints, usual: Doubles) ->
         its = np.where(turned[:, None, None], card_frame.over(its), its)[:, :, :2]
         sides = np.where(owner[:, None, None] >= 0, its, sides)
     return np.concatenate([sides, frames[:, :, 2:] - sides @ usual[:, 2, None]], axis=2)
+
+
+def _agreed(axes: Doubles, own: Readings, usual: Doubles) -> Doubles:
+    """The card (2, 3) on which most of these indices stand, of those (n, 2, 3) that each of them tells of, the surest
+    first: of a four-index card the right ones tell of one farther right.
+    """
+    stand = card_frame.misfits(axes, own.frames, usual[:, 2])[0] < card_frame.REACH
+    return np.asarray(axes[int(stand.sum(1).argmax())])
 
 
 def _homes(axes: Doubles, groups: list[list[int]], owner: Ints, finds: Doubles) -> Ints:
