@@ -139,11 +139,8 @@ def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) ->
     found, readings = straight(plane, found, readings)
     marks = index_marks.on_table(plane, readings)
     seen = bodies(plane, found.cards, found.corners)
-    pairs = marks.pairs()
-    four = index_marks.has_four(pairs, site)
-    groups = index_marks.groups(pairs, site, four)
+    groups, four = index_marks.put_together(marks.pairs(), site)
     if four:
-        groups = index_marks.joined(groups, pairs, site)
         groups = _one_each(groups, _cards(marks, groups, site, seen, four))
     cards = _cards(marks, groups, site, seen, four)
     return _with_bodies(cards, seen)

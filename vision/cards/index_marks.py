@@ -142,6 +142,13 @@ def _mirrored(pairs: Pairs, site: Doubles) -> Flags:
     return np.asarray((off < SETTINGS.mirrored) & (pairs.way > 0))
 
 
+def put_together(pairs: Pairs, site: Doubles, settings: Settings = SETTINGS) -> tuple[list[list[int]], bool]:
+    """The indices of each card, the surest first, and whether cards of this deck have four of them."""
+    four = has_four(pairs, site)
+    each = groups(pairs, site, four, settings)
+    return (joined(each, pairs, site, settings) if four else each), four
+
+
 def groups(pairs: Pairs, site: Doubles, four: bool, settings: Settings = SETTINGS) -> list[list[int]]:
     """The indices of each card, the surest first: they name the same card, or stand where one card has its indices."""
     at_one, as_one = _fitting(pairs, site, four, settings)

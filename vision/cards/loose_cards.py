@@ -68,11 +68,7 @@ def _faces(finds: Doubles, found: Found, readings: Readings) -> tuple[list[Query
     usual = card_frame.template(finds, readings, card_frame.owners(finds, readings))
     owner = card_frame.owners(finds, readings, usual[:, 2])
     axes = _told_by(readings, finds, owner, usual)
-    pairs, site = index_marks.on_cards(axes, readings), usual[:, 2] / 2
-    four = index_marks.has_four(pairs, site)
-    groups = index_marks.groups(pairs, site, four, index_marks.LOOSE)
-    if four:
-        groups = index_marks.joined(groups, pairs, site, index_marks.LOOSE)
+    groups, _ = index_marks.put_together(index_marks.on_cards(axes, readings), usual[:, 2] / 2, index_marks.LOOSE)
     homes = _homes(axes, groups, owner, finds)
     told = [_agreed(axes[group], readings.take(np.array(group)), usual) for group in groups]
     cards = [
