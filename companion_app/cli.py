@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 from companion_app.commands.base import Status, end_quietly, output
 from companion_app.commands.check import check
 from companion_app.commands.decks import decks_app
+from companion_app.commands.follow import follow
 from companion_app.commands.games import games
 from companion_app.commands.hint import hint
 from companion_app.commands.models import models_app
@@ -89,7 +90,7 @@ def start() -> None:
         raise typer.Exit(int(Status.USAGE))
 
 
-for command in (games, read, check, hint, referee, score, review, simulate, serve):
+for command in (games, read, check, hint, referee, follow, score, review, simulate, serve):
     app.command()(command)
 app.command("solve")(solve_deals)
 app.add_typer(decks_app, name="decks")

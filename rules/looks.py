@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from rules.bounds import MOST_CARDS, check_counts
-from rules.cards import UNREADABLE, Card, Seen
+from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.fault import Fault, Stage
+from rules.layouts import PILES, pyramid_place
 from rules.pyramid import faults as pyramid_faults
 from rules.pyramid import legality
 from rules.pyramid import referee as pyramid_referee
@@ -22,6 +23,7 @@ from rules.rows import referee as row_referee
 from rules.rows.complete import complete as row_complete
 from rules.rows.in_play import before_it, playable
 from rules.rows.moves import RowMove
+from rules.rows.places import CELLAR, base_place
 from rules.rows.position import RowPosition
 from rules.rows.shapes import SHAPES
 from rules.story import Explanation
@@ -72,6 +74,26 @@ def cards_told(position: Position) -> list[Seen]:
     lists = (position.stock_cards, position.waste_cards, position.gone_cards)
     listed = [card for cards in (*position.rows, *lists) for card in cards or ()]
     return [*listed, *(card for card in piles if card is not None)]
+
+
+def lying(position: Position) -> Iterator[tuple[str, Seen]]:
+    """Every place of which a position says something, with what is to be seen there; of a row game those where a card
+    lies, and those of the base column and the cellar that are empty."""
+    if isinstance(position, RowPosition):
+        yield from position.lying()
+        for row, card in enumerate(position.bases, start=1):
+            if card is GONE:
+                yield base_place(row), GONE
+        if position.cellar is GONE:
+            yield CELLAR, GONE
+        return
+    for row, cards in enumerate(position.rows, start=1):
+        for column, card in enumerate(cards, start=1):
+            yield pyramid_place(row, column), card
+    for pile in PILES:
+        seen = position.look(pile)
+        if seen is not None:
+            yield pile, seen
 
 
 def position_from_places(game: Game, places: Mapping[str, Seen | bool | None]) -> Position:
@@ -159,6 +181,14 @@ def explain(before: Position, after: Position, game: Game) -> Told:
     if isinstance(before, RowPosition) and isinstance(after, RowPosition):
         return row_referee.explain(_of_the_deck(before, game), _of_the_deck(after, game), game)
     return pyramid_referee.explain(cast(PyramidPosition, before), cast(PyramidPosition, after), game)
+
+
+def explain_by_moves(before: Position, after: Position, game: Game) -> Told | None:
+    """The same where legal moves lead from one look to the next, nothing, or moves taken back; else None, and that
+    costs little."""
+    if isinstance(before, RowPosition) and isinstance(after, RowPosition):
+        return row_referee.by_moves(_of_the_deck(before, game), _of_the_deck(after, game), game)
+    return pyramid_referee.by_moves(cast(PyramidPosition, before), cast(PyramidPosition, after), game)
 
 
 def _of_the_deck(position: RowPosition, game: Game) -> RowPosition:

@@ -330,6 +330,12 @@ MESSAGES = {
     "decks.now": "in use",
     "error.two-tables": "Give at least two tables: before and after.",
     "next.undone": "Taken back",
+    "follow.start": "The game is followed from here.",
+    "follow.nothing": "Nothing has changed.",
+    "follow.hidden": "The table is hidden, or the picture too poor: nothing is taken from it.",
+    "follow.misread": "Misread and kept as it was",
+    "follow.question": "It may also have been:",
+    "error.no-video": "{name} is no video that can be read.",
     # options
     "option.total": "Total",
     "option.rows": "Rows",

@@ -221,6 +221,12 @@ MESSAGES = {
     "next.alternatives": "Voi olla myös",
     "games.our-reading": "oma tulkintamme",
     "next.undone": "Peruttu",
+    "follow.start": "Peliä seurataan tästä alkaen.",
+    "follow.nothing": "Mikään ei ole muuttunut.",
+    "follow.hidden": "Pöytä on peitossa tai kuva liian huono: siitä ei päätellä mitään.",
+    "follow.misread": "Luettu väärin ja pidetty ennallaan",
+    "follow.question": "Se voi olla myös:",
+    "error.no-video": "{name} ei ole luettava video.",
     "watch.title": "Anna kameran katsoa",
     "watch.intro": (
         "Pöydän yläpuolella olevalle kameralle: se katsoo kerran sekunnissa, ja kun kortit ovat "

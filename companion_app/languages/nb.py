@@ -221,6 +221,12 @@ MESSAGES = {
     "next.alternatives": "Det kan også ha vært",
     "games.our-reading": "vår tolkning",
     "next.undone": "Tatt tilbake",
+    "follow.start": "Spillet følges herfra.",
+    "follow.nothing": "Ingenting er endret.",
+    "follow.hidden": "Bordet er skjult, eller bildet er for dårlig: det sier ingenting.",
+    "follow.misread": "Lest feil og beholdt som før",
+    "follow.question": "Det kan også ha vært:",
+    "error.no-video": "{name} er ingen video som kan leses.",
     "watch.title": "La kameraet se på",
     "watch.intro": (
         "For et kamera over bordet: det ser etter én gang i sekundet, og når kort er flyttet og ligger "

@@ -232,6 +232,12 @@ MESSAGES = {
     "next.alternatives": "Mogło też być tak",
     "games.our-reading": "nasza interpretacja",
     "next.undone": "Cofnięto",
+    "follow.start": "Od tego miejsca śledzę grę.",
+    "follow.nothing": "Nic się nie zmieniło.",
+    "follow.hidden": "Stół jest zasłonięty albo zdjęcie zbyt słabe: nic z niego nie wynika.",
+    "follow.misread": "Odczytane błędnie, pozostaje jak było",
+    "follow.question": "Mogło to być również:",
+    "error.no-video": "{name} nie jest filmem, który można odczytać.",
     "watch.title": "Niech kamera patrzy",
     "watch.intro": (
         "Dla kamery nad stołem: patrzy co sekundę, a gdy karty się zmienią i leżą spokojnie, podaje wykonane ruchy."

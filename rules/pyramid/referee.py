@@ -39,22 +39,31 @@ def explain(
 ) -> Told:
     """What leads from one look to the next (``undo``: perhaps moves taken back; ``hides``: the player is known to hold
     the card just turned out of sight); raises PositionError where their rows are not the game's."""
+    found = by_moves(before, after, game, undo=undo, hides=hides)
+    if found is not None:
+        return found
+    before = complete(before, game)
+    broken = _broken(before, after, game, _changed(before, after, game))
+    other = _other_table(before, after, len(broken.violations), game)
+    return broken if other == "same" else Explanation((), (), (), complete(after, game), table=other)
+
+
+def by_moves(
+    before: PyramidPosition, after: PyramidPosition, game: Game, *, undo: bool = True, hides: bool = False
+) -> Told | None:
+    """The same where legal moves lead from one look to the next, or nothing, or moves taken back; else None, at a small
+    part of the cost."""
     for position in (before, after):
         if position.row_count != game.options.rows:
             raise PositionError(f"{game.id} has {game.options.rows} rows here, not {position.row_count}")
     scene = make_scene(before, after, game, hides=hides)
     before = complete(before, game)
-    changed = _changed(before, after, game)
-    if not changed:
-        ways = legal_ways(scene)
-        if ways:
-            return _doubted(before, scene, ways, game) or _legal(before, scene, ways)
-        undone = _put_back(before, after, game) if undo else None
-        if undone is not None:
-            return undone
-    broken = _broken(before, after, game, changed)
-    other = _other_table(before, after, len(broken.violations), game)
-    return broken if other == "same" else Explanation((), (), (), complete(after, game), table=other)
+    if _changed(before, after, game):
+        return None
+    ways = legal_ways(scene)
+    if ways:
+        return _doubted(before, scene, ways, game) or _legal(before, scene, ways)
+    return _put_back(before, after, game) if undo else None
 
 
 def explain_game(positions: Iterable[PyramidPosition], game: Game) -> Told:

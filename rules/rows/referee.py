@@ -38,12 +38,25 @@ def explain(before: RowPosition, after: RowPosition, game: Game) -> Told:
 
     Two looks alone never tell that moves were taken back: where a card lies against the rules it may have lain before,
     but only earlier looks can say so (see ``explain_game``), and nothing comes back from a foundation."""
+    found = by_moves(before, after, game)
+    if found is not None:
+        return found
+    before = _with_unseen(complete(dealt_on(before, after, game), game), after, game)
+    contradicted, look = _as_told(before, after, game)
+    change = table_change(before, after, game)
+    if change != "same":
+        return Explanation((), (), (), _alone(after, game, fresh_deal=change == "new-deal"), table=change)
+    breach = likeliest_breach(before, Goal(look, game))
+    return Explanation(breach.moves, (), (*contradicted, *breach.violations), _merged(breach.position, look))
+
+
+def by_moves(before: RowPosition, after: RowPosition, game: Game) -> Told | None:
+    """The same where legal moves lead from one look to the next, or nothing; else None, at a small part of the cost."""
     for position in (before, after):
         check_rows(position, game)
         refuse_foreign(position, game)
     before = _with_unseen(complete(dealt_on(before, after, game), game), after, game)
-    contradicted = _contradicted(before, after, game)
-    look = replace(after, direction=None, reversed=None, free_centre=None) if contradicted else after
+    contradicted, look = _as_told(before, after, game)
     goal = Goal(look, game)
     for start in _readings(before, look):
         ways = legal_ways(start, goal)
@@ -51,11 +64,13 @@ def explain(before: RowPosition, after: RowPosition, game: Game) -> Told:
             first, *others = ways
             position = _merged(first.position, look)
             return Explanation(first.moves, tuple(way.moves for way in others), contradicted, position)
-    change = table_change(before, after, game)
-    if change != "same":
-        return Explanation((), (), (), _alone(after, game, fresh_deal=change == "new-deal"), table=change)
-    breach = likeliest_breach(before, goal)
-    return Explanation(breach.moves, (), (*contradicted, *breach.violations), _merged(breach.position, look))
+    return None
+
+
+def _as_told(before: RowPosition, after: RowPosition, game: Game) -> tuple[tuple[Violation, ...], RowPosition]:
+    """What is told with the later look and cannot be, and that look without it."""
+    contradicted = _contradicted(before, after, game)
+    return contradicted, replace(after, direction=None, reversed=None, free_centre=None) if contradicted else after
 
 
 def explain_game(positions: Iterable[RowPosition], game: Game) -> Told:

@@ -1,0 +1,180 @@
+"""Following a game by its pictures: each is read, weighed as evidence, and told as what it changed."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion_app.beside import is_beside
+from companion_app.compose import AUTO, Eyes, compose
+from companion_app.errors import UnreadableTrouble
+from companion_app.games import plain_game
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
+from rules.catalogue import Game, find_game
+from rules.families import family_of
+from rules.family import AnyMove
+from rules.following import belief as following
+from rules.following.belief import Belief, Line
+from rules.following.evidence import Evidence
+from rules.layouts import LAYOUTS, PILES, STOCK
+from rules.looks import Position, lying
+from rules.record import Record, record_text
+from vision.errors import PictureError
+from vision.layout import carried
+from vision.reading import Quad, TableReading
+
+HIDDEN = ("no-cards", "no-layout", "too-blurred", "outside", "two-layouts")
+"""Why a picture of a table in play may not be read: something lies over it, or it is a poor picture."""
+
+SEEN_EMPTY, DOUBTED_EMPTY = 0.99, 0.6
+"""The chance that a place is empty which a reading calls so, surely or in doubt."""
+
+
+def evidence_of(reading: TableReading) -> Evidence:
+    """What a reading says of every place of its layout; of those outside the picture, and of a pile that another
+    covers, nothing."""
+    chances: dict[str, dict[Seen, float]] = {}
+    for card in reading.cards:
+        if is_beside(card.place):
+            continue
+        if card.foreign:
+            chances[card.place] = {UNREADABLE: card.probability}
+            continue
+        likely = dict(card.alternatives)
+        likely.setdefault(card.card, card.probability)
+        chances[card.place] = likely
+    for place, seen in reading.places.items():
+        if place not in chances and (seen is False or seen is GONE):
+            chances[place] = {GONE: DOUBTED_EMPTY if place in reading.doubts else SEEN_EMPTY}
+        elif place not in chances and seen is not True:
+            chances[place] = {seen: 1.0}
+        elif place not in chances:
+            chances[place] = {FACE_DOWN: 1.0}
+    outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
+    for place in (*outside, *_untold(reading)):
+        chances[place] = {}
+    return Evidence(chances)
+
+
+def _untold(reading: TableReading) -> list[str]:
+    layout = LAYOUTS.get(reading.layout or "")
+    piled = layout is not None and bool(layout.piles)
+    named = {card.place for card in reading.cards}
+    return [place for place in PILES if piled and place == STOCK and place not in reading.places and place not in named]
+
+
+@dataclass
+class Follower:
+    """Follows one game by its pictures. ``game``: as far as it is known; the first picture tells it otherwise."""
+
+    eyes: Eyes
+    game: Game | None = None
+    belief: Belief | None = None
+    places: dict[str, Quad] = field(default_factory=dict)
+
+    def look(self, picture: bytes) -> Belief:
+        """What is believed after one more picture (the file's bytes). Raises PictureError where the bytes are no
+        picture, or the first one shows no layout."""
+        reading = self._read(picture)
+        if reading is None:
+            self.belief = following.unread(self._begun())
+            return self.belief
+        if self.belief is None:
+            self.game = self.game or _game_of(reading)
+            self.belief = following.start(self.game, evidence_of(reading))
+        else:
+            self.belief = following.followed(self.belief, evidence_of(reading))
+        if self.belief.best.event.kind != "hidden":
+            self.places = carried.places_of(reading, self.places)
+        return self.belief
+
+    def _begun(self) -> Belief:
+        assert self.belief is not None
+        return self.belief
+
+    def _read(self, picture: bytes) -> TableReading | None:
+        """The reading of a picture in the game's layout; None where the table is hidden."""
+        layout = self.game.layout if self.game else AUTO
+        try:
+            reading = self.eyes.read(picture, layout=layout)
+        except PictureError as error:
+            if self.belief is None or error.code not in HIDDEN:
+                raise
+            return self._carried(picture)
+        if reading.layout is None:
+            raise UnreadableTrouble("no-layout")
+        return reading
+
+    def _carried(self, picture: bytes) -> TableReading | None:
+        """What is left of the layout, told by where its places lay before."""
+        belief = self._begun()
+        try:
+            spread = self.eyes.read(picture, layout=None)
+        except PictureError:
+            return None
+        known = dict(lying(belief.best.position))
+        return carried.carried(spread, belief.game.layout, known, self.places)
+
+    def record(self) -> str:
+        """The game so far as text: its legal moves, as far as no broken rule was played on from."""
+        belief = self._begun()
+        best, family = belief.best, family_of(belief.game)
+        moves = best.moves if best.broken is None else best.moves[: best.broken]
+        start = family.learn(best.states[0].position, moves, belief.game)
+        return record_text(Record(belief.game, start, tuple(_named(start, moves, belief.game))))
+
+
+def _named(start: Position, moves: Iterable[AnyMove], game: Game) -> Iterator[AnyMove]:
+    """The moves, cards that nobody saw in this pass named by what was seen of them in another."""
+    family, position = family_of(game), start
+    for move in moves:
+        known = family.fill(move, position) if FACE_DOWN in move.cards else move
+        position = family.play(position, known, game)
+        yield known
+
+
+def _game_of(reading: TableReading) -> Game:
+    games = compose(reading, None).games
+    return find_game(games[0]) if games else plain_game(reading.layout or "")
+
+
+def follow_answer(belief: Belief) -> dict[str, Any]:
+    """What one picture came to, as the contract has it."""
+    best = belief.best
+    return {
+        "explanation": best.event.kind if belief.is_clear or best.event.kind == "start" else "question",
+        "moves": [move.to_json() for move in best.event.moves],
+        "undone": [move.to_json() for move in best.event.undone],
+        "misread": list(best.event.misread),
+        "violations": [broken.to_json() for broken in best.event.violations],
+        "question": None if belief.is_clear else _question(belief),
+        "provisional": not belief.is_clear,
+        "position": best.position.to_json(),
+        **{name: list(told) for name, told in _ranges(belief).items() if told is not None},
+    }
+
+
+def _ranges(belief: Belief) -> Mapping[str, tuple[int, int] | None]:
+    return {"stock_count": belief.stock_count, "pass": belief.pass_number}
+
+
+def _question(belief: Belief) -> dict[str, Any]:
+    """What is open: the ways it may have gone, the likeliest first, and the places at which they differ."""
+    lines = (belief.best, *belief.rivals)
+    shown = [dict(lying(line.position)) for line in lines]
+    places = {place: None for look in shown for place in look}
+    differ = [place for place in places if len({look.get(place) for look in shown}) > 1]
+    options = [_option(line) for line in lines]
+    if belief.best.pending:
+        doubted = [place for broken in belief.best.pending for place in broken.places]
+        options.append({"explanation": "misread", "moves": [], "misread": doubted, "violations": []})
+        differ = list(dict.fromkeys((*differ, *doubted)))
+    return {"places": differ, "options": options}
+
+
+def _option(line: Line) -> dict[str, Any]:
+    return {
+        "explanation": line.event.kind,
+        "moves": [move.to_json() for move in line.event.moves],
+        "misread": list(line.event.misread),
+        "violations": [broken.to_json() for broken in line.event.violations],
+    }

@@ -1,0 +1,275 @@
+"""Whole games as a camera sees them: legal play of any of the sixteen games, a picture after each move, with the truth.
+
+Cards keep their place on the table until they are moved; the camera is held by hand; some pictures are blurred, dark or
+half covered. The games are played as people play them, sometimes well and sometimes not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+
+from models.measure import drawn, hindered, marks
+from models.measure.pictures import Picture
+from models.training import decks, layouts, scenes
+from models.training.layouts import Hand, Laid
+from rules.cards import FACE_DOWN, GONE, Card, Seen
+from rules.catalogue import Game
+from rules.families import family_of
+from rules.family import AnyMove
+from rules.layouts import FOUNDATION, LAYOUTS, STOCK, TURNED, WASTE
+from rules.looks import Position, lying
+from rules.rows.places import parse_place
+
+SIZE = (1280, 960)
+MOST_MOVES = 60
+# So often a picture is blurred, dark or half covered.
+HARD = 1 / 8
+# How far the camera moves from picture to picture: pixels, and radians of turn.
+SWAY, TURN = 8.0, 0.012
+# Moves that no picture shows, told when they are made.
+UNSEEN_KINDS = ("base", "direction", "reverse")
+# A player plays well so often, for as long as the line lasts, and so often makes some other move; seconds of thought.
+WELL, ASTRAY, LOOKED_AHEAD = 0.5, 0.06, 1.0
+# Moves that players make less often than others when they play at random.
+LESS = {"turn": 0.3, "redeal": 0.3, "direction": 0.05, "base": 0.3, "reverse": 0.1}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A state of a game: the move that led there (None for the deal), what its player knows, and what lies on top of
+    the foundation of a pyramid game."""
+
+    move: AnyMove | None
+    view: Position
+    top: Seen = GONE
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture of a state, and what is wrong with the picture: "", "blurred", "dark" or "covered"."""
+
+    turn: Turn
+    picture: Picture
+    fault: str = ""
+
+
+def play(game: Game, rng: Random, most: int = MOST_MOVES) -> list[Turn]:
+    """A game from its deal until nothing can be done, or for so many moves."""
+    family = family_of(game)
+    truth = family.deal(game, rng)
+    view = truth if game.family == "rows" else family.show(truth, game)
+    turns = [Turn(None, view)]
+    top: Seen = GONE
+    line: list[AnyMove] | None = None
+    while len(turns) <= most:
+        moves = family.legal_moves(view, game)
+        if not moves:
+            break
+        if line is None:
+            line = _good_line(truth, game) if game.family == "rows" or rng.random() < WELL else []
+        if line and rng.random() > ASTRAY:
+            move = line.pop(0)
+        else:
+            weights = [LESS.get(move.kind, 1.0) for move in moves]
+            move, line = rng.choices(list(moves), weights)[0], None
+        move = family.fill(move, truth)
+        if family.violations(truth, move, game):
+            break
+        truth = family.play(truth, move, game)
+        # In a row game all cards lie face up: its player knows what there is to know.
+        view = truth if game.family == "rows" else family.look(family.play(view, move, game), truth, game)
+        if move.kind in ("pair", "single"):
+            top = rng.choice(move.cards)
+        turns.append(Turn(move, view, top))
+    return turns
+
+
+def _good_line(truth: Position, game: Game) -> list[AnyMove]:
+    """Moves that win, or leave few cards; of a row game the direction is told first where it is not yet."""
+    moves = list(family_of(game).solve(truth, game, LOOKED_AHEAD, fewest=True).moves)
+    return moves
+
+
+def shown(turn: Turn, game: Game) -> dict[str, Seen]:
+    """What a picture of a state shows, by place: of a pile its top."""
+    look = dict(lying(turn.view))
+    if game.family == "rows":
+        return {place: seen for place, seen in look.items() if seen is not GONE}
+    look[FOUNDATION] = turn.top
+    if game.options.turned == "laid":
+        look[TURNED] = GONE
+    return {place: seen for place, seen in look.items() if seen is not GONE}
+
+
+@dataclass
+class Table:
+    """Where the cards of one game lie: each keeps its place until it is moved."""
+
+    game: Game
+    rng: np.random.Generator
+    height: float
+    lain: dict[tuple[str, str], Laid] = field(default_factory=dict)
+    hand: Hand | None = None
+    piles: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    def laid(self, look: Mapping[str, Seen], stock: int) -> list[Laid]:
+        """The cards of a look in the order in which they were laid; stock: how many cards it holds."""
+        cards = self._rows(look) if self.game.family == "rows" else self._pyramid(look, stock)
+        return cards
+
+    def _kept(self, place: str, seen: Seen, at: tuple[float, float], hand: Hand, pile: bool = False) -> Laid:
+        key = place, str(seen) if isinstance(seen, Card) else ""
+        if key not in self.lain and isinstance(seen, Card) and (place, "") in self.lain:
+            self.lain[key] = replace(self.lain[place, ""], code=str(seen))  # turned up where it lay
+        if key not in self.lain:
+            self.lain[key] = hand.put(self.rng, at, self.height, (place, key[1]))
+        return replace(self.lain[key], face_up=isinstance(seen, Card), pile=pile)
+
+    def _pyramid(self, look: Mapping[str, Seen], stock: int) -> list[Laid]:
+        rng, layout = self.rng, LAYOUTS[self.game.layout]
+        if self.hand is None:
+            row = rng.uniform(0.34, 0.6)
+            pitches = {"column": rng.uniform(1.02, 1.3), "row": row}
+            self.hand = Hand(pitches, float(rng.uniform(0.005, 0.04)), float(rng.uniform(0.004, 0.04)), 0.0)
+            self.piles = {spot.place: layout.centre(spot.at, pitches) for spot in layout.piles}
+        cards = [
+            self._kept(spot.place, look[spot.place], layout.centre(spot.at, self.hand.pitches), self.hand)
+            for spot in layout.spots
+            if spot.place in look
+        ]
+        if STOCK in look:
+            cards += [
+                self._kept(f"{STOCK} {n}", FACE_DOWN, self.piles[STOCK], self.hand, True)
+                for n in range(min(3, max(stock, 1)))
+            ]
+        for pile in (TURNED, WASTE, FOUNDATION):
+            if pile in look:
+                cards.append(self._kept(pile, look[pile], self.piles[pile], self.hand, True))
+        return [replace(card, place=STOCK) if card.place.startswith(STOCK) else card for card in cards]
+
+    def _rows(self, look: Mapping[str, Seen]) -> list[Laid]:
+        layout = LAYOUTS[self.game.layout]
+        if self.hand is None:
+            counts = [len([p for p in look if (f := parse_place(p)) and f[0] == line.stack]) for line in layout.lines]
+            self.hand = Hand.drawn(self.rng, layout).beside(layout, counts)
+        cards = [
+            self._kept(spot.place, look[spot.place], layout.centre(spot.at, self.hand.pitches), self.hand)
+            for spot in layout.spots
+            if spot.place in look
+        ]
+        for line in layout.lines:
+            out: list[Laid] = []
+            for index in range(1, len(look) + 1):
+                place = line.stack.place(index)
+                if place not in look:
+                    break
+                card = self._kept(place, look[place], layout.centre(line.at(index), self.hand.pitches), self.hand)
+                if out:
+                    layouts._uncover(out[-1], card, line, self.height)
+                out.append(card)
+            cards += out
+        return cards
+
+
+def shots(
+    game: Game, number: int, seed: int, source: drawn.DeckSource, *, every: int = 1, most: int = MOST_MOVES
+) -> Iterator[Shot]:
+    """The pictures of one game, the deal first: after each move that can be seen, or after every second one and so on.
+    The same number and seed give the same game and the same pictures."""
+    turns = play(game, Random(f"{seed} {game.id} {number}"), most)
+    rng = np.random.default_rng([seed, number, sum(game.id.encode())])
+    deck = source(rng)
+    deck = replace(deck, faces={code: face for code, face in deck.faces.items() if code != "JK" or _jokers(game)})
+    top = hindered.clear_top(rng, deck)
+    table = Table(game, rng, 1 / deck.aspect)
+    tables = [table.laid(shown(turn, game), _stock(turn)) for turn in turns]
+    h, px = _camera(tables, game, deck, rng)
+    paint_seed, waiting = int(rng.integers(2**32)), 0
+    for number_of, (turn, laid) in enumerate(zip(turns, tables, strict=True)):
+        # The deal and the end are photographed with care: what a hand hides at the end nobody can tell.
+        fault = _fault(rng) if 0 < number_of < len(turns) - 1 else ""
+        sway = rng.normal(0, 1, 3)
+        waiting += turn.move is not None and turn.move.kind not in UNSEEN_KINDS
+        if turn.move is not None and (turn.move.kind in UNSEEN_KINDS or waiting % every):
+            continue
+        painter = scenes.Painter([], [top], np.random.default_rng(paint_seed))
+        scene = painter.paint(
+            deck, laid, _swayed(h, sway), size=max(SIZE), px=px, hands=0.0, strange=0.0, camouflaged=0.0,
+            develop=drawn.plain_camera,
+        )  # fmt: skip
+        view = drawn.View(size=SIZE)
+        picture = drawn._truth(scene, laid, game.layout, view, f"{number:05d} {deck.name}")
+        yield Shot(turn, _hard(picture, fault, rng), fault)
+
+
+def _jokers(game: Game) -> bool:
+    return game.family == "pyramid" and any(card.is_joker for card in game.options.deck)
+
+
+def _stock(turn: Turn) -> int:
+    return int(getattr(turn.view, "stock_count", 0) or 0)
+
+
+def _camera(
+    tables: list[list[Laid]], game: Game, deck: decks.Deck, rng: np.random.Generator
+) -> tuple[np.ndarray, float]:
+    """Homography (3, 3) that brings every card of the game into the picture, and the width of a card in pixels."""
+    every = [card for laid in tables for card in laid]
+    elevation = float(np.radians(rng.uniform(45, 90)))
+    angle = float(rng.normal(0, 0.3))
+    return drawn._seen(every, 1 / deck.aspect, (elevation, angle), drawn.View(size=SIZE), (None, rng))
+
+
+def _swayed(h: np.ndarray, sway: np.ndarray) -> np.ndarray:
+    turn, middle = sway[2] * TURN, max(SIZE) / 2
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    about = np.eye(3)
+    about[:2, :2] = spin
+    about[:2, 2] = np.array([middle, middle]) - spin @ [middle, middle] + np.clip(sway[:2], -1, 1) * SWAY
+    return about @ h
+
+
+def _fault(rng: np.random.Generator) -> str:
+    return str(rng.choice(("blurred", "dark", "covered"))) if rng.random() < HARD else ""
+
+
+def _hard(picture: Picture, fault: str, rng: np.random.Generator) -> Picture:
+    where = marks.from_truth(picture)
+    if not fault or where is None:
+        return picture
+    if fault == "covered":
+        return replace(picture, pixels=half_covered(picture.pixels, rng))
+    return (hindered.blurred if fault == "blurred" else hindered.dark)(picture, where, rng)[0]
+
+
+def half_covered(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The picture (h, w, 3) with a forearm and a hand over about half of the table."""
+    h, w = image.shape[:2]
+    mask = np.zeros((h, w), np.uint8)
+    angle, middle = float(rng.uniform(0, 2 * np.pi)), np.array([w, h]) / 2
+    along = np.array([np.cos(angle), np.sin(angle)])
+    side, reach = np.array([-along[1], along[0]]), float(np.hypot(w, h))
+    start = middle + along * float(rng.uniform(-0.1, 0.1)) * reach
+    wide = float(rng.uniform(0.2, 0.33)) * reach
+    quad = [start + side * wide * s + along * t * reach for s, t in ((-1, 0), (1, 0), (1, 1), (-1, 1))]
+    cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255, cv2.LINE_AA)
+    for k in range(4):
+        tip = start - along * 0.12 * reach + side * wide * (k - 1.5) * 0.45
+        base = start + side * wide * (k - 1.5) * 0.5
+        ends = [tuple(int(v) for v in np.round(p)) for p in (tip, base)]
+        cv2.line(mask, ends[0], ends[1], 255, max(3, round(wide * 0.3)), cv2.LINE_AA)
+    ink = np.array([205, 160, 130]) * float(rng.uniform(0.45, 1.05))
+    shade = cv2.resize(rng.uniform(0.75, 1.1, (7, 7)), (w, h), interpolation=cv2.INTER_CUBIC)
+    share = cv2.GaussianBlur(mask, (0, 0), 2.0)[..., None] / 255.0
+    return np.clip(image * (1 - share) + ink * shade[..., None] * share, 0, 255).astype(np.uint8)
+
+
+def moves_of(turns: list[Any]) -> list[AnyMove]:
+    """The moves that a camera can see."""
+    return [turn.move for turn in turns if turn.move is not None and turn.move.kind not in UNSEEN_KINDS]

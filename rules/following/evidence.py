@@ -1,0 +1,104 @@
+"""What one look says of a table: for every place the chances of what may lie there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, Unseen
+
+FACES: Final = 52
+_KINDS: Final = FACES + 3
+"""A place shows one of the faces, a joker, a back, or nothing."""
+WRONG: Final = 0.02
+"""So often a reading is wrong in a way that its own chances do not tell: a hand, a card slid aside, one taken for
+another. Set by judgement: a sure card counts as odds of 2700 to 1 against any other."""
+EMPTY: Final = 0.98
+"""The chance that nothing lies at a place of which a look says nothing."""
+BARE: Final = 0.8
+DOWN: Final = 0.1
+"""What lies under a hand seems to be no card so often, and a back or something that cannot be read so often."""
+SHOWS: Final = -0.1
+HIDES: Final = -0.35
+"""Log-odds that a place shows, and that it does not, where something lies over the table: places that lie beside each
+other are hidden together, so these are no chances that come to one."""
+LEAST: Final = 0.01
+"""Less likely cards are no rivals."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """``chances``: for each place what may lie there, with its chance; what is missing to one is spread over all
+    cards. A place with no chances at all was not to be seen; one that is not named shows nothing.
+    """
+
+    chances: Mapping[str, Mapping[Seen, float]]
+
+    def best(self, place: str) -> Seen | None:
+        """What most likely lies there; None where nobody can tell."""
+        chances = self.chances.get(place, _NOTHING)
+        return max(chances, key=lambda seen: chances[seen], default=None)
+
+    def rivals(self, place: str) -> list[Seen]:
+        """What may lie there, the likeliest first."""
+        chances = self.chances.get(place, _NOTHING)
+        likely = [seen for seen, chance in chances.items() if chance >= LEAST]
+        return sorted(likely, key=lambda seen: -chances[seen])
+
+    def log(self, place: str, seen: Seen | None) -> float:
+        """The logarithm of how likely the picture of a place is if this lies there; None: whatever may."""
+        chances = self.chances.get(place, _NOTHING)
+        if not chances or seen is None:
+            return 0.0
+        if seen is UNREADABLE:
+            return math.log(max(chances.get(UNREADABLE, 0.0), 1 / _KINDS))
+        chance = chances.get(seen, 0.0)
+        if isinstance(seen, Card):
+            rest = max(0.0, 1 - sum(chances.values())) + chances.get(UNREADABLE, 0.0)
+            chance += rest / FACES
+        return math.log((1 - WRONG) * min(chance, 1.0) + WRONG / _KINDS)
+
+    def log_hidden(self, place: str, seen: Seen | None) -> float:
+        """The same if something may lie in the way: then mostly no card is made out there."""
+        chances = self.chances.get(place, _NOTHING)
+        if not chances or seen is None:
+            return 0.0
+        dim = chances.get(FACE_DOWN, 0.0) + chances.get(UNREADABLE, 0.0)
+        bare = BARE * chances.get(GONE, 0.0) + DOWN * dim
+        in_the_way = HIDES + math.log(max(bare, (1 - BARE - DOWN) / FACES))
+        return max(self.log(place, seen) + SHOWS, in_the_way)
+
+    def total_hidden(self, look: Mapping[str, Seen]) -> float:
+        """The same for a whole look."""
+        return sum(self.log_hidden(place, seen) for place, seen in look.items())
+
+    def total(self, look: Mapping[str, Seen]) -> float:
+        """The same for a whole look."""
+        return sum(self.log(place, seen) for place, seen in look.items())
+
+    @cached_property
+    def look(self) -> dict[str, Seen]:
+        """What most likely lies at each place, each for itself."""
+        return {place: seen for place in self.chances if (seen := self.best(place)) is not None}
+
+
+_NOTHING: Final[Mapping[Seen, float]] = {GONE: EMPTY}
+
+
+def certain(look: Mapping[str, Seen | bool | None]) -> Evidence:
+    """The evidence of a look that is told, not seen."""
+    return Evidence({place: {_as_seen(seen): 1.0} for place, seen in look.items() if seen is not None})
+
+
+def _as_seen(seen: Seen | bool | None) -> Seen:
+    if isinstance(seen, bool) or seen is None:
+        return FACE_DOWN if seen else GONE
+    return seen
+
+
+def faces(look: Iterable[Seen]) -> list[Card]:
+    """The faces among what lies somewhere."""
+    return [seen for seen in look if not isinstance(seen, Unseen)]

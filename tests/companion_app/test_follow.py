@@ -1,0 +1,155 @@
+"""`cardtable follow`: pictures in order and videos, by the real reader and by one that can be told what to see."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion_app import wiring
+from companion_app.following import Follower, evidence_of
+from rules.cards import GONE, UNREADABLE, Card
+from rules.record import read_record
+from tests.companion_app.command_line import run as run_command
+from tests.companion_app.fakes import FakeEyes, reading
+from vision.errors import PictureError
+from vision.reading import TableReading
+
+GAME = ("--game", "relaxed-pyramid")
+SAMPLES = Path("sample_images")
+BEFORE, AFTER = str(SAMPLES / "pair-before.jpg"), str(SAMPLES / "pair-after.jpg")
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """Status, answers and messages of a command."""
+    result = run_command(*arguments)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_two_pictures_tell_the_move_and_the_record_can_be_played() -> None:
+    status, out, _ = run("follow", *GAME, "--json", BEFORE, AFTER)
+    first, second, last = (json.loads(line) for line in out.splitlines())
+    assert status == 0
+    assert first["explanation"] == "start" and not first["moves"]
+    assert second["explanation"] == "moves"
+    assert second["moves"] == [{"kind": "pair", "cards": ["4H", "9S"], "places": ["pyramid 5 1", "pyramid 7 7"]}]
+    assert second["question"] is None and second["provisional"] is False
+    assert second["stock_count"][0] <= second["stock_count"][1]
+    played = read_record(last["record"])
+    assert played.stopped is None
+    assert len(played.record.moves) == 1
+
+
+def test_the_game_is_found_out_and_a_file_that_is_no_picture_costs_nothing(tmp_path: Path) -> None:
+    broken = tmp_path / "note.jpg"
+    broken.write_text("no picture")
+    status, out, err = run("follow", "--json", BEFORE, str(broken), AFTER)
+    told = [json.loads(line) for line in out.splitlines()]
+    assert status == 3
+    assert told[1]["error"]["code"] == "not-a-picture"
+    assert "note.jpg" in err
+    assert told[2]["explanation"] == "moves"
+    assert "record" in told[3]
+
+
+def test_a_picture_of_nothing_to_begin_with_is_refused_and_the_next_one_begins() -> None:
+    status, out, _ = run("follow", *GAME, "--json", str(SAMPLES / "spread.jpg"), BEFORE)
+    told = [json.loads(line) for line in out.splitlines()]
+    assert status == 3
+    assert told[0]["error"]["code"] == "no-layout"
+    assert told[1]["explanation"] == "start"
+
+
+def test_a_video_is_looked_at_where_it_lies_still_and_has_changed(tmp_path: Path) -> None:
+    film = tmp_path / "game.avi"
+    frames = [cv2.resize(cv2.imread(name), (1280, 960)) for name in (BEFORE, AFTER)]
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (1280, 960))
+    hand = frames[0].copy()
+    cv2.rectangle(hand, (400, 200), (1200, 900), (120, 150, 190), -1)
+    for frame, count in ((frames[0], 12), (hand, 2), (frames[1], 12)):
+        for _ in range(count):
+            writer.write(frame)
+    writer.release()
+    status, out, _ = run("follow", *GAME, "--json", str(film))
+    told = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert [each.get("explanation") for each in told] == ["start", "moves", None]
+    assert told[0]["picture"]["second"] < told[1]["picture"]["second"]
+
+
+@pytest.mark.parametrize("name", ("none.mp4", "broken.mp4"))
+def test_a_video_that_is_none_is_named(tmp_path: Path, name: str) -> None:
+    film = tmp_path / name
+    if name == "broken.mp4":
+        film.write_bytes(b"no film at all")
+    status, out, err = run("follow", *GAME, "--json", str(film))
+    assert status == 3
+    assert json.loads(out)["error"]["code"] == ("no-file" if name == "none.mp4" else "no-video")
+    assert name in err
+
+
+def test_a_rule_needs_a_game() -> None:
+    status, _, err = run("follow", "--rule", "passes=3", BEFORE)
+    assert status == 2
+    assert "--game" in err
+
+
+def table(**changes: object) -> TableReading:
+    """A reading of the fake table."""
+    return reading(**changes)  # type: ignore[arg-type]
+
+
+class Told(FakeEyes):
+    """Eyes that see what they are told, picture by picture."""
+
+    def __init__(self, *seen: TableReading | PictureError) -> None:
+        super().__init__()
+        self.seen = list(seen)
+
+    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+        """The next of them; without a layout nothing is seen."""
+        if layout is None:
+            raise PictureError("no-cards")
+        now = self.seen.pop(0)
+        if isinstance(now, PictureError):
+            raise now
+        return now
+
+
+def test_a_hand_over_the_table_and_a_broken_file_are_two_things(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    eyes = Told(table(), PictureError("no-layout"), PictureError("damaged"), table())
+    monkeypatch.setattr(wiring, "eyes", lambda: eyes)
+    pictures = [str(tmp_path / f"{n}.jpg") for n in range(4)]
+    for name in pictures:
+        Path(name).write_bytes(b"a picture")
+    status, out, _ = run("follow", *GAME, "--json", *pictures)
+    told = [json.loads(line) for line in out.splitlines()]
+    assert status == 3
+    assert [each.get("explanation") for each in told[:4]] == ["start", "hidden", None, "nothing"]
+    assert told[2]["error"]["code"] == "damaged"
+
+
+def test_evidence_takes_chances_for_what_they_are() -> None:
+    evidence = evidence_of(table(doubts=("pyramid 7 1",)))
+    sure, open_ = evidence.chances["pyramid 7 2"], evidence.chances["pyramid 7 1"]
+    assert max(sure.values()) > 0.9 > max(open_.values())
+    assert len(open_) == 3
+    assert evidence.best("foundation") is GONE
+    assert evidence.best("stock") is not GONE
+
+
+def test_what_cannot_be_read_says_nothing_of_which_card_it_is() -> None:
+    evidence = evidence_of(table())
+    blank = {**evidence.chances, "waste": {UNREADABLE: 1.0}}
+    unread = type(evidence)(blank)
+    assert unread.log("waste", Card.parse("4C")) == pytest.approx(unread.log("waste", Card.parse("2H")))
+
+
+def test_a_follower_keeps_where_places_lie() -> None:
+    follower = Follower(Told(table()))
+    follower.look(b"")
+    assert "pyramid 1 1" in follower.places
+    assert np.array(follower.places["pyramid 1 1"]).shape == (4, 2)

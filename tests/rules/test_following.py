@@ -1,0 +1,242 @@
+"""A game followed by evidence: true moves, poor looks, misreadings, breaches, moves taken back, another table."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, deck
+from rules.catalogue import GAMES, Game
+from rules.families import family_of
+from rules.following import belief as following
+from rules.following.belief import Belief
+from rules.following.evidence import Evidence
+from rules.looks import lying
+from rules.pyramid.planting import picture as pyramid_picture
+
+EASY = ("relaxed-pyramid", "pyramid", "math-pyramid", "nowy-domator", "arcydzielo")
+SURE = 0.997
+
+
+class Played:
+    """A game played at random, and what a camera would see of it; written without the belief that is tried."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game, self.rng, self.family = game, Random(seed), family_of(game)
+        self.truth = self.family.deal(game, self.rng)
+        self.view = self.truth if game.family == "rows" else self.family.show(self.truth, game)
+        self.top: Seen = GONE
+        self.moves: list[object] = []
+
+    def move(self) -> bool:
+        """Make one move that can be seen; False where there is none."""
+        legal = [
+            move
+            for move in self.family.legal_moves(self.view, self.game)
+            if move.kind not in ("base", "direction", "reverse", "redeal")
+        ]
+        if not legal:
+            return False
+        move = self.family.fill(self.rng.choice(legal), self.truth)
+        self.truth = self.family.play(self.truth, move, self.game)
+        played = self.family.play(self.view, move, self.game)
+        rows = self.game.family == "rows"
+        self.view = self.truth if rows else self.family.look(played, self.truth, self.game)
+        if move.kind in ("pair", "single"):
+            self.top = self.rng.choice(move.cards)
+        self.moves.append(move)
+        return True
+
+    def look(self) -> dict[str, Seen]:
+        """What lies where, as a picture shows it."""
+        if self.game.family == "rows":
+            return dict(lying(self.view))
+        return dict(lying(pyramid_picture(self.truth, self.top, self.game)))
+
+
+def seen(look: Mapping[str, Seen], chance: float = SURE, wrong: Mapping[str, Seen] | None = None) -> Evidence:
+    """A look as evidence, some places read wrongly and as surely."""
+    wrong = wrong or {}
+    return Evidence({place: {wrong.get(place, card): chance} for place, card in look.items()})
+
+
+def begun(game: Game, seed: int) -> tuple[Played, Belief]:
+    played = Played(game, seed)
+    return played, following.start(game, seen(played.look()))
+
+
+def told(belief: Belief) -> list[str]:
+    """The moves told, in a form to compare."""
+    kinds = ("base", "direction", "reverse")
+    return [f"{move.kind} {sorted(map(str, move.cards))}" for move in belief.best.moves if move.kind not in kinds]
+
+
+def made(played: Played) -> list[str]:
+    return [f"{move.kind} {sorted(map(str, move.cards))}" for move in played.moves]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", EASY)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_seen_well_is_told_move_by_move(name: str, seed: int) -> None:
+    played, belief = begun(GAMES[name], seed)
+    for _ in range(12):
+        if not played.move():
+            break
+        belief = following.followed(belief, seen(played.look()))
+        assert belief.best.event.kind == "moves"
+        assert belief.best.event.violations == ()
+    assert told(belief) == made(played)
+
+
+@pytest.mark.parametrize("name", EASY)
+def test_nothing_new_is_nothing(name: str) -> None:
+    played, belief = begun(GAMES[name], 5)
+    again = following.followed(belief, seen(played.look()))
+    assert again.best.event.kind == "nothing"
+    assert again.is_clear
+
+
+@pytest.mark.parametrize("name", ("relaxed-pyramid", "math-pyramid"))
+@pytest.mark.parametrize("seed", range(4))
+def test_a_wrong_card_forced_upon_a_reading_is_misread_or_asked_about(name: str, seed: int) -> None:
+    played, belief = begun(GAMES[name], seed)
+    played.move()
+    belief = following.followed(belief, seen(played.look()))
+    look = played.look()
+    place = next(place for place, card in look.items() if isinstance(card, Card) and place.startswith("pyramid"))
+    other = played.rng.choice([card for card in deck() if card not in look.values()])
+    after = following.followed(belief, seen(look, wrong={place: other}))
+    assert after.best.moves == belief.best.moves
+    assert after.best.event.kind in ("misread", "hidden") or not after.is_clear
+    assert place in after.best.event.misread
+    healed = following.followed(after, seen(look))
+    assert healed.best.event.kind == "nothing"
+    assert dict(lying(healed.best.position))[place] == look[place]
+
+
+def test_a_card_misread_at_first_is_corrected_by_later_looks_and_never_a_breach() -> None:
+    played = Played(GAMES["relaxed-pyramid"], 8)
+    look = played.look()
+    place = "pyramid 1 1"
+    other = next(card for card in deck() if card not in look.values())
+    belief = following.start(played.game, seen(look, 0.97, wrong={place: other}))
+    for _ in range(3):
+        belief = following.followed(belief, seen(look))
+        assert belief.best.event.kind in ("nothing", "misread")
+    assert dict(lying(belief.best.position))[place] == look[place]
+    assert dict(lying(belief.best.states[0].position))[place] == look[place]
+
+
+def test_a_picture_in_which_nothing_can_be_read_changes_nothing() -> None:
+    _, belief = begun(GAMES["pyramid"], 3)
+    after = following.unread(belief)
+    assert after.best.event.kind == "hidden"
+    assert after.best.position == belief.best.position
+
+
+def test_a_hand_over_half_of_the_table_breaks_no_rule() -> None:
+    played, belief = begun(GAMES["relaxed-pyramid"], 4)
+    look = played.look()
+    places = [place for place in look if place.startswith("pyramid")]
+    hidden = dict.fromkeys(places[len(places) // 2 :], GONE)
+    after = following.followed(belief, seen(look, 0.98, wrong=hidden))
+    assert after.best.event.kind == "hidden"
+    assert following.followed(after, seen(look)).best.event.kind == "nothing"
+
+
+def test_a_move_taken_back_is_told_as_such() -> None:
+    played, belief = begun(GAMES["relaxed-pyramid"], 11)
+    before = played.look()
+    while not any(move.kind == "pair" for move in played.moves):  # type: ignore[attr-defined]
+        before = played.look()
+        assert played.move()
+        belief = following.followed(belief, seen(played.look()))
+    after = following.followed(belief, seen(before))
+    assert after.best.event.kind == "undone"
+    assert [move.kind for move in after.best.event.undone] == ["pair"]
+    assert len(after.best.moves) == len(belief.best.moves) - 1
+
+
+def test_a_broken_rule_is_told_and_goes_away_when_it_is_put_right() -> None:
+    game = GAMES["relaxed-pyramid"]
+    played, belief = begun(game, 2)
+    look = played.look()
+    base = {place: card for place, card in look.items() if place.startswith("pyramid 7") and isinstance(card, Card)}
+    first, second = next(
+        (a, b)
+        for a in base
+        for b in base
+        if a < b and base[a].worth + base[b].worth != 13 and 13 not in (base[a].worth, base[b].worth)
+    )
+    broken = {**look, first: GONE, second: GONE, "foundation": base[first]}
+    after = following.followed(belief, seen(broken))
+    assert {each.breach for each in after.best.event.violations} == {"wrong-total"}
+    assert after.best.moves == ()
+    still = following.followed(after, seen(broken))
+    assert still.best.odd is not None
+    right = following.followed(still, seen(look))
+    assert right.best.odd is None
+    assert right.best.event.violations == ()
+
+
+def test_nobody_is_accused_of_a_vanished_card_at_first_sight() -> None:
+    played, belief = begun(GAMES["relaxed-pyramid"], 6)
+    look = played.look()
+    place = next(
+        p for p, card in look.items() if p.startswith("pyramid 7") and isinstance(card, Card) and card.worth < 13
+    )
+    gone = {**look, place: GONE}
+    first = following.followed(belief, seen(gone))
+    assert not first.is_clear or first.best.event.kind != "breach"
+    second = following.followed(first, seen(gone))
+    assert second.best.event.kind == "breach"
+    assert second.best.event.violations[0].places == (place,)
+
+
+def test_one_picture_of_another_table_does_not_end_the_game_and_two_do() -> None:
+    played, belief = begun(GAMES["relaxed-pyramid"], 6)
+    other = Played(GAMES["relaxed-pyramid"], 77)
+    for _ in range(6):
+        other.move()
+    once = following.followed(belief, seen(other.look()))
+    assert once.best.event.kind == "another-table"
+    back = following.followed(once, seen(played.look()))
+    assert dict(lying(back.best.position)) == dict(lying(belief.best.position))
+    assert back.best.moves == belief.best.moves
+    twice = following.followed(once, seen(other.look()))
+    assert dict(lying(twice.best.position))["pyramid 1 1"] == other.look()["pyramid 1 1"]
+
+
+def test_turns_made_out_of_sight_stay_a_range_until_they_show() -> None:
+    game = GAMES["math-pyramid"]
+    played, belief = begun(game, 9)
+    turn = next(move for move in played.family.legal_moves(played.view, game) if move.kind == "turn")
+    for _ in range(2):
+        move = played.family.fill(turn, played.truth)
+        played.truth = played.family.play(played.truth, move, game)
+    belief = following.unread(belief)
+    belief = following.followed(belief, seen(dict(lying(pyramid_picture(played.truth, GONE, game)))))
+    low, high = belief.stock_count or (0, 0)
+    assert low <= len(played.truth.stock_cards) <= high
+    assert low < high
+
+
+def test_what_a_person_says_is_a_fact_from_the_moment_it_is_about() -> None:
+    played = Played(GAMES["relaxed-pyramid"], 8)
+    look = played.look()
+    other = next(card for card in deck() if card not in look.values())
+    belief = following.start(played.game, seen(look, wrong={"pyramid 1 1": other}))
+    settled = following.told(belief, "pyramid 1 1", look["pyramid 1 1"])
+    after = following.followed(settled, seen(look))
+    assert after.best.event.kind == "nothing"
+    assert dict(lying(after.best.position)) == dict(lying(replace(settled.best.position)))
+
+
+def test_evidence_says_how_likely_each_card_is() -> None:
+    evidence = Evidence({"waste": {Card.parse("KH"): 0.7, UNREADABLE: 0.2}, "turned": {}})
+    assert evidence.best("waste") == Card.parse("KH")
+    assert evidence.log("waste", Card.parse("KH")) > evidence.log("waste", Card.parse("2S"))
+    assert evidence.log("turned", Card.parse("KH")) == 0
+    assert evidence.best("turned") is None
+    assert evidence.log("stock", GONE) > evidence.log("stock", FACE_DOWN)

@@ -1,0 +1,96 @@
+"""A layout carried on to a picture in which too few cards are left: where places lay, moved as the table has moved."""
+
+import cv2
+import numpy as np
+
+from rules.cards import FACE_DOWN, GONE, Card, Seen
+from vision.layout import carried
+from vision.reading import Quad, SeenCard, TableReading
+
+CARD = np.array([[-40, -56], [40, -56], [40, 56], [-40, 56]], float)
+AT = {
+    "pyramid 1 1": (400, 100),
+    "pyramid 2 1": (350, 160),
+    "pyramid 2 2": (450, 160),
+    "pyramid 3 1": (300, 220),
+    "pyramid 3 2": (400, 220),
+    "pyramid 3 3": (500, 220),
+    "stock": (300, 420),
+    "waste": (400, 420),
+}
+KNOWN: dict[str, Seen] = {
+    place: Card.parse(code)
+    for place, code in zip(AT, ("KS", "2H", "3D", "4C", "5S", "6H", "??", "7D"), strict=True)
+    if code != "??"
+} | {"stock": FACE_DOWN}
+
+
+def quad(place: str, moved: np.ndarray | None = None) -> Quad:
+    corners = CARD + AT[place]
+    if moved is not None:
+        corners = cv2.perspectiveTransform(corners[None], moved)[0]
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
+
+
+def tilted() -> np.ndarray:
+    """Another view of the same table."""
+    return np.array([[0.95, 0.12, 40], [-0.1, 0.9, 60], [1e-4, 5e-5, 1]])
+
+
+def spread(cards: list[tuple[Seen, Quad]]) -> TableReading:
+    """What is read without a layout."""
+    seen = tuple(
+        SeenCard(f"table {n}", card, 0.99, False, ((card, 0.99),), where) for n, (card, where) in enumerate(cards, 1)
+    )
+    return TableReading(1000, 800, None, seen, {}, (), (), {})
+
+
+def places() -> dict[str, Quad]:
+    return {place: quad(place) for place in AT}
+
+
+def test_cards_that_are_left_tell_where_every_place_lies() -> None:
+    left = ("pyramid 1 1", "waste", "stock")
+    seen = spread([(KNOWN[place], quad(place, tilted())) for place in left])
+    found = carried.carried(seen, "pyramid-3", KNOWN, places())
+    assert found is not None
+    assert found.layout == "pyramid-3"
+    assert {card.place for card in found.cards} == set(left)
+    assert found.places["pyramid 1 1"] == Card.parse("KS")
+    assert found.places["pyramid 3 2"] is GONE
+    assert found.places["stock"] is True
+
+
+def test_a_new_card_on_a_pile_is_told_by_where_it_lies() -> None:
+    cards = [(KNOWN[place], quad(place, tilted())) for place in ("pyramid 1 1", "pyramid 2 1")]
+    seen = spread([*cards, (Card.parse("9C"), quad("waste", tilted()))])
+    found = carried.carried(seen, "pyramid-3", KNOWN, places())
+    assert found is not None
+    assert found.places["waste"] == Card.parse("9C")
+    assert found.places["stock"] is False
+
+
+def test_one_card_in_common_is_too_few() -> None:
+    seen = spread([(KNOWN["waste"], quad("waste", tilted()))])
+    assert carried.carried(seen, "pyramid-3", KNOWN, places()) is None
+
+
+def test_cards_that_moved_otherwise_than_the_table_carry_nothing() -> None:
+    swapped = {
+        "pyramid 1 1": "stock",
+        "pyramid 2 1": "pyramid 3 3",
+        "pyramid 2 2": "pyramid 1 1",
+        "waste": "pyramid 2 1",
+    }
+    seen = spread([(KNOWN[place], quad(other)) for place, other in swapped.items()])
+    found = carried.carried(seen, "pyramid-3", KNOWN, places())
+    assert found is None or found.places.get("pyramid 1 1") != Card.parse("KS")
+
+
+def test_places_seen_only_before_lie_where_they_lay_as_the_camera_moved() -> None:
+    left = ("pyramid 1 1", "pyramid 2 1", "pyramid 3 3", "waste")
+    cards = tuple(SeenCard(p, KNOWN[p], 0.99, False, (), quad(p, tilted())) for p in left)
+    now = TableReading(1000, 800, "pyramid-3", cards, {}, (), (), {})
+    kept = carried.places_of(now, places())
+    assert np.allclose(np.array(kept["pyramid 3 1"]), np.array(quad("pyramid 3 1", tilted())), atol=2)

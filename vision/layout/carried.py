@@ -1,0 +1,107 @@
+"""A layout carried on from an earlier picture of the same table, where too few cards are left to tell it by themselves.
+
+Cards that both pictures show tell how the table has moved in the picture; then every place lies where it lay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.cards import FACE_DOWN, GONE, Card, Seen
+from rules.layouts import LAYOUTS, STOCK
+from vision.reading import Quad, SeenCard, TableReading
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """When a layout may be carried on. Set by judgement."""
+
+    common: int = 2  # cards, at least, that both pictures show at the same place of the table
+    apart: float = 12.0  # pixels by which corners of such cards may lie off
+    near: float = 0.4  # a card so near to a place, in card sides, lies there
+
+
+SETTINGS = Settings()
+Places = Mapping[str, Quad]
+
+
+def places_of(reading: TableReading, before: Places | None = None) -> dict[str, Quad]:
+    """Where each place of a layout was seen, in pixels of this picture; those seen only before as they lay then, moved
+    as the table has moved.
+    """
+    now = {card.place: card.quad_xy for card in reading.cards}
+    missing = {place: quad for place, quad in (before or {}).items() if place not in now}
+    moved = _moved(before or {}, now) if missing else None
+    if moved is None:
+        return now
+    return now | {place: _as_quad(_seen_through(moved, np.array(quad))) for place, quad in missing.items()}
+
+
+def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before: Places) -> TableReading | None:
+    """A picture read without a layout (`spread`), as one of this layout; None where it does not show enough of the same
+    cards. known: what lay at each place; before: where the places lay in the earlier picture.
+    """
+    at = {card: place for place, card in known.items() if isinstance(card, Card) and place in before}
+    shown = {card.card: card.quad_xy for card in spread.cards if card.card in at and not card.doubtful}
+    pairs = [(before[at[card]], quad) for card, quad in shown.items() if isinstance(card, Card)]
+    moved = _homography(pairs)
+    if moved is None:
+        return None
+    there = {place: _seen_through(moved, np.array(quad)) for place, quad in before.items()}
+    cards: list[SeenCard] = []
+    for card in spread.cards:
+        place = min(there, key=lambda name: _off(there[name], np.array(card.quad_xy)))
+        if _off(there[place], np.array(card.quad_xy)) < SETTINGS.near:
+            cards = [other for other in cards if other.place != place] + [replace(card, place=place)]
+    seen = {card.place: card for card in cards}
+    places: dict[str, Seen | bool] = {place: card.card for place, card in seen.items() if place != STOCK}
+    for place in there:
+        if place not in seen and place != STOCK:
+            places[place] = GONE
+    for spot in LAYOUTS[layout].spots:
+        places.setdefault(spot.place, GONE)
+    if STOCK in there:
+        places[STOCK] = STOCK in seen and seen[STOCK].card is FACE_DOWN
+    doubts = tuple(card.place for card in cards if card.doubtful)
+    foreign = tuple(card.place for card in cards if card.foreign)
+    return replace(spread, layout=layout, cards=tuple(cards), places=places, doubts=doubts, foreign=foreign)
+
+
+def _moved(before: Places, now: Places) -> Doubles | None:
+    """How the places moved from one picture to the next."""
+    return _homography([(before[place], now[place]) for place in before.keys() & now.keys()])
+
+
+def _homography(pairs: list[tuple[Quad, Quad]]) -> Doubles | None:
+    """The homography (3, 3) under which these cards lie where they were seen; None where too few do."""
+    if len(pairs) < SETTINGS.common:
+        return None
+    source, target = (np.array([pair[k] for pair in pairs], np.float64).reshape(-1, 2) for k in (0, 1))
+    found, kept = cv2.findHomography(source, target, cv2.RANSAC, SETTINGS.apart)
+    if found is None or kept.sum() < 4 * SETTINGS.common:
+        return None
+    return np.asarray(found, np.float64)
+
+
+def _seen_through(moved: Doubles, corners: Doubles) -> Doubles:
+    return np.asarray(cv2.perspectiveTransform(corners[None].astype(np.float64), moved)[0])
+
+
+def _as_quad(corners: Doubles) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
+
+
+def _off(place: Doubles, card: Doubles) -> float:
+    """How far the middle of a card lies from that of a place, in sides of the place."""
+    sides = np.column_stack([place[1] - place[0], place[3] - place[0]])
+    if abs(np.linalg.det(sides)) < 1e-6:
+        return float(np.inf)
+    return float(np.abs(np.linalg.solve(sides, card.mean(0) - place.mean(0))).max())
