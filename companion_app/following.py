@@ -1,6 +1,7 @@
 """Following a game by its pictures: each is read, weighed as evidence, and told as what it changed."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +11,7 @@ from companion_app.errors import UnreadableTrouble
 from companion_app.games import plain_game
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
 from rules.catalogue import Game, find_game
+from rules.errors import RulesError
 from rules.families import family_of
 from rules.family import AnyMove
 from rules.following import belief as following
@@ -119,8 +121,12 @@ class Follower:
         belief = self._begun()
         best, family = belief.best, family_of(belief.game)
         moves = best.moves if best.broken is None else best.moves[: best.broken]
-        start = family.learn(best.states[0].position, moves, belief.game)
-        return record_text(Record(belief.game, start, tuple(_named(start, moves, belief.game))))
+        start = best.states[0].position
+        # Cards that nobody saw may be told in a way that no deal has: then they stay unseen in the record.
+        with suppress(RulesError):
+            start = family.learn(start, moves, belief.game)
+            moves = tuple(_named(start, moves, belief.game))
+        return record_text(Record(belief.game, start, moves))
 
 
 def _named(start: Position, moves: Iterable[AnyMove], game: Game) -> Iterator[AnyMove]:

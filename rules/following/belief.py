@@ -59,6 +59,8 @@ LOOKS_TRIED: Final = 40
 """Looks by what is read at each place that are compared with each line."""
 LOOKS_EXPLAINED: Final = 60
 """Looks, of all that may be right, that are explained."""
+MOST_CHANGED: Final = 14
+"""Places at which a look that is explained may differ: four moves change no more."""
 BREACHES_EXPLAINED: Final = 6
 """And so many of those to which no legal moves lead: which rule was broken takes long to find."""
 MOST_LINES: Final = 10
@@ -272,6 +274,8 @@ def _proposals(belief: Belief, evidence: Evidence) -> list[tuple[float, Line, di
             named, before = _named(source), _complete_look(source.position, evidence)
             looks = _by_moves(source.position, evidence, belief.game)
             for look in _once((before, *looks, *(_by_places(before, evidence) if source in (line, *right) else ()))):
+                if sum(before.get(place) != seen for place, seen in look.items()) > MOST_CHANGED:
+                    continue
                 bound = source.log + _seen_so(look, evidence)[0] - _surprise(look, named)
                 found.append((bound + PRIORS.changed * _impossible(before, look), source, look))
     return sorted(found, key=lambda one: -one[0])
@@ -396,7 +400,7 @@ def _broken(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence) -
     log = line.log + evidence.total(look) + _prior(found, line, look)
     event = Event("breach", found.moves, misread=_misread(look, evidence), violations=found.violations)
     pending = found.violations if any(each.breach in _UNLIKELY for each in found.violations) else ()
-    after = replace(line, log=log, odd=found.position, event=event, pending=pending)
+    after = replace(line, log=log, odd=found.position, event=event, pending=pending, waiting=line.waiting + 1)
     return _remembered(after, evidence, line.said)
 
 
@@ -564,9 +568,10 @@ def _floor(before: Mapping[Seen, float]) -> float:
 
 def _corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
     """The line if a card that looks otherwise now was misread before."""
+    accused = {place for broken in line.pending for place in broken.places}
     for place, card in lying(line.position):
         read = evidence.best(place)
-        said = line.said.get(place, {})
+        said = {} if place in accused else line.said.get(place, {})
         if isinstance(read, Card) and isinstance(card, Card) and read != card and said:
             cost = said.get(read, _floor(said)) - said.get(card, 0.0)
             other = _corrected(line, place, read)

@@ -23,7 +23,7 @@ Doubles = NDArray[np.float64]
 class Settings:
     """When a layout may be carried on. Set by judgement."""
 
-    common: int = 2  # cards, at least, that both pictures show at the same place of the table
+    common: int = 2  # cards, at least, that lie as the earlier picture had them, one of them the same card
     apart: float = 12.0  # pixels by which corners of such cards may lie off
     near: float = 0.4  # a card so near to a place, in card sides, lies there
 
@@ -50,9 +50,9 @@ def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before
     """
     at = {card: place for place, card in known.items() if isinstance(card, Card) and place in before}
     shown = {card.card: card.quad_xy for card in spread.cards if card.card in at and not card.doubtful}
-    pairs = [(before[at[card]], quad) for card, quad in shown.items() if isinstance(card, Card)]
-    moved = _homography(pairs)
-    if moved is None:
+    same = [(before[at[card]], quad) for card, quad in shown.items() if isinstance(card, Card)]
+    moved = _homography([*same, *_near(spread, before)])
+    if moved is None or not any(_off(_seen_through(moved, np.array(a)), np.array(b)) < SETTINGS.near for a, b in same):
         return None
     there = {place: _seen_through(moved, np.array(quad)) for place, quad in before.items()}
     cards: list[SeenCard] = []
@@ -72,6 +72,16 @@ def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before
     doubts = tuple(card.place for card in cards if card.doubtful)
     foreign = tuple(card.place for card in cards if card.foreign)
     return replace(spread, layout=layout, cards=tuple(cards), places=places, doubts=doubts, foreign=foreign)
+
+
+def _near(spread: TableReading, before: Places) -> list[tuple[Quad, Quad]]:
+    """Places and the cards that lie there if the camera has hardly moved; where it has, they agree with nothing."""
+    out = []
+    for card in spread.cards:
+        place = min(before, key=lambda name: _off(np.array(before[name]), np.array(card.quad_xy)))
+        if _off(np.array(before[place]), np.array(card.quad_xy)) < SETTINGS.near:
+            out.append((before[place], card.quad_xy))
+    return out
 
 
 def _moved(before: Places, now: Places) -> Doubles | None:
