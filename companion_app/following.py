@@ -169,7 +169,9 @@ def _question(belief: Belief) -> dict[str, Any]:
     shown = [dict(lying(line.position)) for line in lines]
     places = {place: None for look in shown for place in look}
     differ = [place for place in places if len({look.get(place) for look in shown}) > 1]
-    options = [_option(line) for line in lines]
+    told = [line.moves for line in lines]
+    shared = next((n for n, moves in enumerate(zip(*told, strict=False)) if len(set(moves)) > 1), min(map(len, told)))
+    options = [_option(line, shared) for line in lines]
     if belief.best.pending:
         doubted = [place for broken in belief.best.pending for place in broken.places]
         options.append({"explanation": "misread", "moves": [], "misread": doubted, "violations": []})
@@ -177,10 +179,11 @@ def _question(belief: Belief) -> dict[str, Any]:
     return {"places": differ, "options": options}
 
 
-def _option(line: Line) -> dict[str, Any]:
+def _option(line: Line, shared: int) -> dict[str, Any]:
+    """One of the ways: its moves since it parted from the others."""
     return {
         "explanation": line.event.kind,
-        "moves": [move.to_json() for move in line.event.moves],
+        "moves": [move.to_json() for move in line.moves[shared:]],
         "misread": list(line.event.misread),
         "violations": [broken.to_json() for broken in line.event.violations],
     }

@@ -13,6 +13,10 @@ from companion_app.phrases import move_phrase, places_phrase
 from companion_app.sources import read_picture
 
 AUTO = "auto"
+MOST_MISREAD = 6
+"""Places that are named as misread; where more were, the table was hidden, or the picture a poor one."""
+MOST_OPEN = 3
+"""Moves of another way that are told for people; the JSON answer tells all of them."""
 
 
 def follow(
@@ -76,20 +80,30 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
         console.print(f"  {language.say('next.undone')}: {taken}", markup=False)
     if answer["explanation"] in ("nothing", "hidden", "start"):
         console.print("  " + language.say(f"follow.{answer['explanation']}"), markup=False)
-    if answer["explanation"] == "another-table":
+    if "another-table" in (answer["explanation"], *(o["explanation"] for o in _options(answer)[:1])):
         console.print("  " + language.say("anew.another-table"), markup=False)
-    if answer["misread"]:
+    if len(answer["misread"]) > MOST_MISREAD:
+        console.print("  " + language.say("follow.hidden"), markup=False)
+    elif answer["misread"] and answer["explanation"] != "hidden":
         console.print(f"  {language.say('follow.misread')}: {places_phrase(language, answer['misread'])}", markup=False)
     show_breaches(console, language, answer["violations"])
-    if answer["question"]:
+    # What has been open for long was told when it came up.
+    new = [option for option in _options(answer)[1:] if len(option["moves"]) <= MOST_OPEN]
+    if new:
         console.print("  " + language.say("follow.question"), markup=False)
-        for option in answer["question"]["options"][1:]:
+        for option in new:
             console.print("    " + _option(language, option), markup=False)
     if answer["explanation"] == "start":
         show_position(console, language, answer["position"])
 
 
+def _options(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    return answer["question"]["options"] if answer["question"] else []
+
+
 def _option(language: Language, option: dict[str, Any]) -> str:
+    if option["explanation"] == "another-table":
+        return language.say("anew.another-table")
     if option["moves"]:
         return "; ".join(move_phrase(language, move) for move in option["moves"])
     if option["misread"]:

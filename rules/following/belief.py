@@ -50,7 +50,7 @@ class Priors:
 
 
 PRIORS: Final = Priors()
-PACE: Final = (3.0, 0.2, 0.08, 0.03)
+PACE: Final = (1.5, 0.1, 0.04, 0.015)
 """Looks by how many moves were made since the one before, one to four, as if so many had been seen already: how often a
 player takes pictures shows as the game goes on."""
 SPOKEN: Final = ("direction", "base", "reverse")
@@ -123,6 +123,12 @@ class Line:
         return self.odd or self.states[-1].position
 
     @property
+    def story(self) -> tuple[object, ...]:
+        """What tells it from other lines for people: whether it is another table's, its moves, and whether a rule is
+        broken."""
+        return self.event.kind == "another-table", self.moves, self.odd is None
+
+    @property
     def moves(self) -> tuple[AnyMove, ...]:
         """All legal moves that were made and stand."""
         return tuple(move for state in self.states for move in state.moves)
@@ -144,10 +150,14 @@ class Belief:
 
     @property
     def rivals(self) -> tuple[Line, ...]:
-        """The lines that the likeliest one is not clearly ahead of and that lead elsewhere."""
-        best = self.best
-        here = best.position, best.moves
-        return tuple(line for line in self.lines[1:] if line.log > -CLEAR and (line.position, line.moves) != here)
+        """The lines that the likeliest one is not clearly ahead of and that tell another story, each story once."""
+        met = {self.best.story}
+        found: list[Line] = []
+        for line in self.lines[1:]:
+            if line.log > -CLEAR and line.story not in met:
+                met.add(line.story)
+                found.append(line)
+        return tuple(found)
 
     @property
     def is_clear(self) -> bool:
@@ -254,7 +264,8 @@ def _another_table(line: Line, evidence: Evidence, game: Game) -> Line:
     """What is read as a table that has nothing to do with the game: a deal laid afresh, or another game."""
     found = start(game, evidence).best
     log = line.log + evidence.total(evidence.look) - _surprise(evidence.look, set())
-    log += PRIORS.new_deal if _is_dealt(found.position, game) else PRIORS.another
+    bare = sum(not isinstance(seen, Card) for seen in evidence.look.values())
+    log += PRIORS.new_deal if _is_dealt(found.position, game) else PRIORS.another - math.log(2) * bare
     return replace(found, log=log, event=Event("another-table"))
 
 
