@@ -137,11 +137,12 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Belief:
     """A game in progress. ``lines``: the likeliest first, its log-odds 0. ``unclear``: for how many looks now none has
-    been clearly ahead."""
+    been clearly ahead. ``pins``: cards of a pyramid that a person named, for as long as a card lies there."""
 
     game: Game
     lines: tuple[Line, ...]
     unclear: int = 0
+    pins: Mapping[str, Seen] = field(default_factory=dict)
 
     @property
     def best(self) -> Line:
@@ -208,11 +209,13 @@ def unread(belief: Belief) -> Belief:
 def told(belief: Belief, place: str, seen: Seen) -> Belief:
     """The belief once a person said what lies at a place: from the moment since which it has lain there."""
     lines = tuple(_corrected(line, place, seen) for line in belief.lines)
-    return _pruned(belief.game, lines)
+    pins = {**belief.pins, place: seen} if isinstance(seen, Card) and parse_pyramid_place(place) else belief.pins
+    return replace(_pruned(belief.game, lines), pins=pins)
 
 
 def followed(belief: Belief, evidence: Evidence) -> Belief:
     """The belief after one more look."""
+    evidence = _as_told(evidence, belief.pins)
     unchanged = [_hidden(line, evidence) for line in belief.lines]
     lines, best = list(unchanged), max(line.log for line in unchanged)
     odd: list[tuple[float, Line, dict[str, Seen]]] = []
@@ -242,12 +245,20 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
         lines.append(replace(kept, log=max(kept.log, other.log + PRUNED / 2)))
     lines.append(other)
     after = _pruned(belief.game, tuple(lines))
-    return replace(after, unclear=0 if after.is_clear else belief.unclear + 1)
+    shown = dict(lying(after.best.position))
+    pins = {place: card for place, card in belief.pins.items() if shown.get(place) == card}
+    return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, pins=pins)
+
+
+def _as_told(evidence: Evidence, pins: Mapping[str, Seen]) -> Evidence:
+    """What a look says, faces at places that a person named read as that person does."""
+    read = {place: card for place, card in pins.items() if isinstance(evidence.best(place), Card)}
+    return Evidence({**evidence.chances, **{place: {card: 1.0} for place, card in read.items()}})
 
 
 def answered(belief: Belief, line: Line) -> Belief:
     """The belief once a person said which line is the right one."""
-    return Belief(belief.game, (replace(line, log=0.0),))
+    return Belief(belief.game, (replace(line, log=0.0),), pins=belief.pins)
 
 
 def _pruned(game: Game, lines: tuple[Line, ...]) -> Belief:
@@ -280,11 +291,13 @@ def _proposals(belief: Belief, evidence: Evidence) -> list[tuple[float, Line, di
     """What may lie there, from which line, the likeliest first, each with what its log-odds cannot exceed."""
     found: list[tuple[float, Line, dict[str, Seen]]] = []
     for line in belief.lines:
-        right = (replace(line, odd=None, pending=()),) if line.odd is not None else ()
-        for source in (line, *right, *_corrections(line, evidence)):
+        right = [replace(line, odd=None, pending=())] if line.odd is not None else []
+        corrected = list(_corrections(line, evidence))
+        for number, source in enumerate((line, *right, *corrected)):
             named, before = _named(source), _complete_look(source.position, evidence)
             looks = _by_moves(source.position, evidence, belief.game)
-            for look in _once((before, *looks, *(_by_places(before, evidence) if source in (line, *right) else ()))):
+            read = _by_places(before, evidence) if number <= len(right) else ()
+            for look in _once((before, *looks, *read)):
                 if sum(before.get(place) != seen for place, seen in look.items()) > MOST_CHANGED:
                     continue
                 bound = source.log + _seen_so(look, evidence)[0] - _surprise(look, named)

@@ -233,6 +233,17 @@ def test_what_a_person_says_is_a_fact_from_the_moment_it_is_about() -> None:
     assert dict(lying(after.best.position)) == dict(lying(replace(settled.best.position)))
 
 
+def test_no_picture_stands_against_a_persons_word() -> None:
+    played = Played(GAMES["relaxed-pyramid"], 8)
+    look = played.look()
+    other = next(card for card in deck() if card not in look.values())
+    belief = following.told(following.start(played.game, seen(look)), "pyramid 1 1", look["pyramid 1 1"])
+    for _ in range(5):
+        belief = following.followed(belief, seen(look, wrong={"pyramid 1 1": other}))
+        assert belief.best.event.violations == () or not belief.is_clear
+    assert dict(lying(belief.best.states[0].position))["pyramid 1 1"] == look["pyramid 1 1"]
+
+
 def test_evidence_says_how_likely_each_card_is() -> None:
     evidence = Evidence({"waste": {Card.parse("KH"): 0.7, UNREADABLE: 0.2}, "turned": {}})
     assert evidence.best("waste") == Card.parse("KH")
