@@ -122,7 +122,7 @@ class Pool:
         angle = _azimuth(rng) if what[1] is None or not LAYOUTS[what[1]].lines else _near_side(rng)
         elevation = float(np.radians(rng.uniform(*view.elevation)))
         canvas = max(view.size)
-        h, px = _seen(laid, 1 / deck.aspect, (elevation, angle), view, (layout, rng))
+        h, px = aimed(laid, 1 / deck.aspect, (elevation, angle), view, (layout, rng))
         painter = scenes.Painter(
             [],
             self._tops,
@@ -137,7 +137,7 @@ class Pool:
         )
         if len(scene.cards) != len(laid):
             raise AssertionError(f"picture {number}: a card was not drawn")
-        return _truth(scene, laid, layout, view, f"{number:05d} {deck.name}")
+        return truth_of(scene, laid, layout, view, f"{number:05d} {deck.name}")
 
     def _stocked(self, block: int) -> decks.Deck:
         if block != self._block or self._deck is None:
@@ -216,7 +216,7 @@ def _corners(laid: list[layouts.Laid], height: float) -> np.ndarray:
     return np.stack([flat @ turn.T + [c.x, c.y] for turn, c in zip(turns, laid, strict=True)])
 
 
-def _seen(
+def aimed(
     laid: list[layouts.Laid],
     height: float,
     direction: tuple[float, float],
@@ -251,7 +251,7 @@ def _seen(
     return lens @ plane, scale * width
 
 
-def _truth(scene: scenes.Scene, laid: list[layouts.Laid], layout: str | None, view: View, name: str) -> Picture:
+def truth_of(scene: scenes.Scene, laid: list[layouts.Laid], layout: str | None, view: View, name: str) -> Picture:
     """The picture cut out of its square canvas, with what lies there."""
     canvas = scene.image.shape[0]
     x, y = (canvas - view.size[0]) // 2, (canvas - view.size[1]) // 2

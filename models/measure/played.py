@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
 
 import cv2
 import numpy as np
@@ -91,9 +90,8 @@ def play(game: Game, rng: Random, most: int = MOST_MOVES) -> list[Turn]:
 
 
 def _good_line(truth: Position, game: Game) -> list[AnyMove]:
-    """Moves that win, or leave few cards; of a row game the direction is told first where it is not yet."""
-    moves = list(family_of(game).solve(truth, game, LOOKED_AHEAD, fewest=True).moves)
-    return moves
+    """Moves that win, or leave few cards."""
+    return list(family_of(game).solve(truth, game, LOOKED_AHEAD, fewest=True).moves)
 
 
 def shown(turn: Turn, game: Game) -> dict[str, Seen]:
@@ -171,7 +169,7 @@ class Table:
                     break
                 card = self._kept(place, look[place], layout.centre(line.at(index), self.hand.pitches), self.hand)
                 if out:
-                    layouts._uncover(out[-1], card, line, self.height)
+                    layouts.uncover(out[-1], card, line, self.height)
                 out.append(card)
             cards += out
         return cards
@@ -204,7 +202,7 @@ def shots(
             develop=drawn.plain_camera,
         )  # fmt: skip
         view = drawn.View(size=SIZE)
-        picture = drawn._truth(scene, laid, game.layout, view, f"{number:05d} {deck.name}")
+        picture = drawn.truth_of(scene, laid, game.layout, view, f"{number:05d} {deck.name}")
         yield Shot(turn, _hard(picture, fault, rng), fault)
 
 
@@ -223,7 +221,7 @@ def _camera(
     every = [card for laid in tables for card in laid]
     elevation = float(np.radians(rng.uniform(45, 90)))
     angle = float(rng.normal(0, 0.3))
-    return drawn._seen(every, 1 / deck.aspect, (elevation, angle), drawn.View(size=SIZE), (None, rng))
+    return drawn.aimed(every, 1 / deck.aspect, (elevation, angle), drawn.View(size=SIZE), (None, rng))
 
 
 def _swayed(h: np.ndarray, sway: np.ndarray) -> np.ndarray:
@@ -268,8 +266,3 @@ def half_covered(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     shade = cv2.resize(rng.uniform(0.75, 1.1, (7, 7)), (w, h), interpolation=cv2.INTER_CUBIC)
     share = cv2.GaussianBlur(mask, (0, 0), 2.0)[..., None] / 255.0
     return np.clip(image * (1 - share) + ink * shade[..., None] * share, 0, 255).astype(np.uint8)
-
-
-def moves_of(turns: list[Any]) -> list[AnyMove]:
-    """The moves that a camera can see."""
-    return [turn.move for turn in turns if turn.move is not None and turn.move.kind not in UNSEEN_KINDS]

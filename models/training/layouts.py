@@ -196,12 +196,12 @@ def _line(
     for index, code in enumerate(codes, start=1):
         card = hand.put(rng, layout.centre(line.at(index), own), height, (line.stack.place(index), code))
         if out:
-            _uncover(out[-1], card, line, height)
+            uncover(out[-1], card, line, height)
         out.append(card)
     return out
 
 
-def _uncover(under: Laid, card: Laid, line: Line, height: float) -> None:
+def uncover(under: Laid, card: Laid, line: Line, height: float) -> None:
     """Moves a card outward so far that the index of the one that it lies on shows: nobody could play otherwise."""
     if line.stack.kind == "column":
         card.y = max(card.y, under.y + SHOWS * height)
