@@ -71,6 +71,9 @@ CLEAR: Final = 3.0
 BACK: Final = 6
 """So many states back it is looked whether moves were taken back."""
 OPTIONS: Final = 3
+"""Cards that may lie at one place, the likeliest, which are tried."""
+MOST_PASSES: Final = 99
+"""Where the rules allow any number, and it is not known."""
 _STRANGE: Final = ("card-changed", "card-appeared")
 _UNLIKELY: Final = (*_STRANGE, "card-vanished")
 """What eyes do more often than hands: nobody is accused of it before a second look shows it too."""
@@ -175,7 +178,7 @@ class Belief:
         """The lowest and the highest number that the pass may have; None in a game without a stock."""
         if self.game.family != "pyramid":
             return None
-        return _range(self, "pass_number", self.game.options.passes or 1, 1)
+        return _range(self, "pass_number", self.game.options.passes or MOST_PASSES, 1)
 
 
 def _range(belief: Belief, name: str, most: int | None, least: int) -> tuple[int, int] | None:
