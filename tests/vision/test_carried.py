@@ -76,6 +76,19 @@ def test_one_card_in_common_is_too_few() -> None:
     assert carried.carried(seen, "pyramid-3", KNOWN, places()) is None
 
 
+def test_of_a_pyramid_that_is_gone_the_piles_tell_where_it_lay() -> None:
+    at = {**AT, "foundation": (500, 420)}
+    before = places() | {"foundation": quad("stock")}
+    before["foundation"] = tuple((x + at["foundation"][0] - at["stock"][0], y) for x, y in quad("stock"))  # type: ignore[assignment]
+    cards = [(FACE_DOWN, quad("stock")), (Card.parse("9C"), quad("waste")), (Card.parse("JH"), before["foundation"])]
+    found = carried.carried(spread(cards), "pyramid-3", KNOWN, before)
+    assert found is not None
+    assert found.places["waste"] == Card.parse("9C")
+    assert found.places["foundation"] == Card.parse("JH")
+    assert found.places["pyramid 1 1"] is GONE
+    assert carried.carried(spread(cards[:2]), "pyramid-3", KNOWN, before) is None
+
+
 def test_cards_that_moved_otherwise_than_the_table_carry_nothing() -> None:
     swapped = {
         "pyramid 1 1": "stock",

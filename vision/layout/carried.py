@@ -23,7 +23,8 @@ Doubles = NDArray[np.float64]
 class Settings:
     """When a layout may be carried on. Set by judgement."""
 
-    common: int = 2  # cards, at least, that lie as the earlier picture had them, one of them the same card
+    common: int = 2  # cards, at least, that lie as the earlier picture had them, one of them the same card,
+    others: int = 3  # or so many that may be other ones: of a pyramid that is gone only the piles are left
     apart: float = 12.0  # pixels by which corners of such cards may lie off
     near: float = 0.4  # a card so near to a place, in card sides, lies there
 
@@ -51,8 +52,9 @@ def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before
     at = {card: place for place, card in known.items() if isinstance(card, Card) and place in before}
     shown = {card.card: card.quad_xy for card in spread.cards if card.card in at and not card.doubtful}
     same = [(before[at[card]], quad) for card, quad in shown.items() if isinstance(card, Card)]
-    moved = _homography([*same, *_near(spread, before)])
-    if moved is None or not any(_off(_seen_through(moved, np.array(a)), np.array(b)) < SETTINGS.near for a, b in same):
+    near = _near(spread, before)
+    moved = _homography([*same, *near])
+    if moved is None or not (_agreeing(moved, same) or _agreeing(moved, near) >= SETTINGS.others):
         return None
     there = {place: _seen_through(moved, np.array(quad)) for place, quad in before.items()}
     cards: list[SeenCard] = []
@@ -72,6 +74,11 @@ def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before
     doubts = tuple(card.place for card in cards if card.doubtful)
     foreign = tuple(card.place for card in cards if card.foreign)
     return replace(spread, layout=layout, cards=tuple(cards), places=places, doubts=doubts, foreign=foreign)
+
+
+def _agreeing(moved: Doubles, pairs: list[tuple[Quad, Quad]]) -> int:
+    """How many of these cards lie where they would if the table has moved so."""
+    return sum(_off(_seen_through(moved, np.array(place)), np.array(card)) < SETTINGS.near for place, card in pairs)
 
 
 def _near(spread: TableReading, before: Places) -> list[tuple[Quad, Quad]]:
