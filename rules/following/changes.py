@@ -1,0 +1,172 @@
+"""What happened between a line and a look: moves, something in the way, moves taken back, a broken rule."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.cards import FACE_DOWN, UNREADABLE, Card, Seen
+from rules.catalogue import Game
+from rules.errors import RulesError
+from rules.families import family_of
+from rules.family import AnyMove
+from rules.following.evidence import Evidence
+from rules.following.likely_looks import complete_look, seen_so, surprise
+from rules.following.line import Event, Happened, Line, State, cards_named, remembered
+from rules.following.priors import BACK, PACE, PRIORS, SPOKEN, STRANGE, UNLIKELY
+from rules.looks import Position, explain_by_moves, position_from_places
+
+
+def told_of(tell: Callable[..., Any], line: Line, look: dict[str, Seen], game: Game) -> Any | None:
+    """What led from a line to a look; None where nothing is told, or another table."""
+    try:
+        found = tell(line.position, position_from_places(game, look), game)
+    except RulesError:
+        return None
+    return None if found is None or found.table != "same" else found
+
+
+def after_breach(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence) -> Line:
+    """The line after a look that breaks a rule."""
+    log = line.log + evidence.total(look) + log_prior(found, line, look)
+    event = Event("breach", found.moves, misread=misread_at(look, evidence), violations=found.violations)
+    pending = found.violations if any(each.breach in UNLIKELY for each in found.violations) else ()
+    after = replace(line, log=log, odd=found.position, event=event, pending=pending, waiting=line.waiting + 1)
+    return remembered(after, evidence, line.said)
+
+
+def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence, game: Game) -> Iterator[Line]:
+    """The lines after a look to which legal moves lead: those told, and other ones."""
+    if found.undone and any(state.moves for state in line.states):
+        return  # of a game whose moves are known, what was taken back is told by its states
+    log, misread = line.log + evidence.total(look) + log_prior(found, line, look), misread_at(look, evidence)
+    seen, in_the_way = seen_so(look, evidence)
+    log += seen - evidence.total(look)
+    if in_the_way and not found.moves:
+        return  # told as hidden
+    log += PRIORS.unseen_move if in_the_way else 0.0
+    yield after_moves(line, found.position, found.moves, found.undone, log, misread, evidence)
+    for cost, moves in (*_other_ways(found), *_with_unseen_turn(found)):
+        other = after_playing(line.position, moves, game)
+        if other is None:
+            continue
+        again = told_of(explain_by_moves, replace(line, states=(State(other),), odd=None), look, game)
+        if again is not None and again.is_plain and not again.moves:
+            other_pace = log_pace(line, moves) - log_pace(line, found.moves)
+            yield after_moves(line, again.position, moves, (), log + cost + other_pace, misread, evidence)
+
+
+def _other_ways(found: Any) -> Iterator[tuple[float, tuple[Any, ...]]]:
+    """Other moves that explain a look as well, with what they cost."""
+    for number, moves in enumerate(found.alternatives, start=1):
+        yield PRIORS.other_way * number, moves
+
+
+def _with_unseen_turn(found: Any) -> Iterator[tuple[float, tuple[Any, ...]]]:
+    """The moves found and one turn more, whose cards the next turn hid: nobody can see whether it was made."""
+    turn = next((move for move in found.moves if move.kind == "turn"), None)
+    if turn is not None:
+        yield 0.0, (replace(turn, cards=(FACE_DOWN,) * len(turn.cards)), *found.moves)
+
+
+def after_playing(position: Position, moves: tuple[Any, ...], game: Game) -> Position | None:
+    family = family_of(game)
+    try:
+        for move in moves:
+            position = family.play(position, move, game)
+    except RulesError:
+        return None
+    return position
+
+
+def after_moves(
+    line: Line,
+    position: Position,
+    moves: tuple[AnyMove, ...],
+    undone: tuple[AnyMove, ...],
+    log: float,
+    misread: tuple[str, ...],
+    evidence: Evidence,
+) -> Line:
+    """The line after legal moves, or none."""
+    kind: Happened = "moves" if moves else "undone" if undone else "misread" if misread else "nothing"
+    corrected = line.event.corrected if line.event.kind == "misread" else {}
+    odd, broken, stands = line.odd, line.broken, line.pending if line.odd is not None else ()
+    event = Event("breach" if stands else kind, moves, undone, misread, stands, corrected)
+    if odd is not None and not moves:
+        # A broken rule stands as it stood.
+        after = replace(line, log=log, odd=position, event=event, pending=())
+        return remembered(after, evidence, line.said)
+    if odd is not None:
+        broken = len(line.moves) if broken is None else broken
+        odd = None
+    if moves:
+        states = (*line.states, State(position, moves))
+    else:
+        states = (*line.states[:-1], replace(line.states[-1], position=position))
+    waiting = 0 if moves else line.waiting + 1
+    pace = list(line.pace)
+    if moves:
+        pace[min(max(1, sum(move.kind not in SPOKEN for move in moves)), len(pace)) - 1] += 1
+    after = replace(line, log=log, states=states, odd=odd, broken=broken, event=event, waiting=waiting, pending=())
+    after = replace(after, pace=tuple(pace))
+    return remembered(after, evidence, line.said)
+
+
+def put_back(line: Line, evidence: Evidence) -> Iterator[Line]:
+    """The line back at one of its states: moves were taken back."""
+    back: list[AnyMove] = []
+    for at in range(len(line.states) - 2, max(-1, len(line.states) - 2 - BACK), -1):
+        back += reversed(line.states[at + 1].moves)
+        look = complete_look(line.states[at].position, evidence)
+        log = line.log + PRIORS.undone + PRIORS.back * len(back) + evidence.total(look)
+        event = Event("undone", undone=tuple(back), misread=misread_at(look, evidence))
+        kept = replace(line, log=log, states=line.states[: at + 1], odd=None, event=event, pending=())
+        yield remembered(kept, evidence, line.said)
+
+
+def if_hidden(line: Line, evidence: Evidence) -> Line:
+    """The line if the table was hidden, or too poorly seen: nothing is learnt."""
+    look = complete_look(line.position, evidence)
+    log = line.log + PRIORS.hidden + evidence.total_hidden(look)
+    event = Event("hidden", misread=misread_at(look, evidence))
+    return replace(line, log=log, event=event, waiting=line.waiting + 1)
+
+
+def misread_at(look: Mapping[str, Seen], evidence: Evidence) -> tuple[str, ...]:
+    return tuple(
+        place
+        for place, seen in look.items()
+        if (read := evidence.best(place)) not in (None, seen, UNREADABLE) and not _as_good(read, seen)
+    )
+
+
+def _as_good(read: Seen | None, seen: Seen) -> bool:
+    """A covered card that is known lies face down, and the other way round: no misreading."""
+    return read is FACE_DOWN and isinstance(seen, Card)
+
+
+def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
+    """How likely what happened is before it is looked at."""
+    unseen = sum(not isinstance(card, Card) for move in found.moves if move.kind != "turn" for card in move.cards)
+    prior = log_pace(line, found.moves) if found.moves else PRIORS.nothing
+    prior += PRIORS.unseen * unseen - surprise(look, cards_named(line))
+    if found.undone:
+        prior += PRIORS.undone + PRIORS.back * len(found.undone)
+    if found.violations:
+        prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
+        prior += PRIORS.changed * sum(each.breach in STRANGE for each in found.violations)
+    return prior
+
+
+def log_pace(line: Line, moves: Sequence[AnyMove]) -> float:
+    """How likely just so many moves are between two looks of this player's; while nothing was to be seen, any of the
+    numbers up to as many as looks may well have been made.
+    """
+    count = max(1, sum(move.kind not in SPOKEN for move in moves))
+    seen = [before + now for before, now in zip(PACE, line.pace, strict=True)]
+    may = seen[max(count - 1 - line.waiting, 0) : count] or seen[-1:]
+    likely = max(may) if line.waiting else may[-1]
+    return math.log(likely / sum(seen)) + PRIORS.many * max(0, count - len(seen) - line.waiting)

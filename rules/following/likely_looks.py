@@ -1,0 +1,141 @@
+"""What may really lie there: the looks that are compared with each line, the likeliest first."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
+from rules.catalogue import Game
+from rules.errors import RulesError
+from rules.families import family_of
+from rules.following.evidence import FACES, Evidence
+from rules.following.line import Line, cards_named, corrections
+from rules.following.priors import LOOKS_TRIED, MOST_CHANGED, OPTIONS, PRIORS
+from rules.layouts import parse_pyramid_place
+from rules.looks import Position, lying
+
+
+def proposals(lines: Sequence[Line], evidence: Evidence, game: Game) -> list[tuple[float, Line, dict[str, Seen]]]:
+    """What may lie there, from which line, the likeliest first, each with what its log-odds cannot exceed."""
+    found: list[tuple[float, Line, dict[str, Seen]]] = []
+    for line in lines:
+        right = [replace(line, odd=None, pending=())] if line.odd is not None else []
+        corrected = list(corrections(line, evidence))
+        for number, source in enumerate((line, *right, *corrected)):
+            named, before = cards_named(source), complete_look(source.position, evidence)
+            looks = by_moves(source.position, evidence, game)
+            read = by_places(before, evidence) if number <= len(right) else ()
+            for look in _once((before, *looks, *read)):
+                if sum(before.get(place) != seen for place, seen in look.items()) > MOST_CHANGED:
+                    continue
+                bound = source.log + seen_so(look, evidence)[0] - surprise(look, named)
+                found.append((bound + PRIORS.changed * _impossible(before, look), source, look))
+    return sorted(found, key=lambda one: -one[0])
+
+
+def _once(looks: Iterable[dict[str, Seen]]) -> Iterator[dict[str, Seen]]:
+    """Each of these looks once."""
+    met = set[frozenset[tuple[str, Seen]]]()
+    for look in looks:
+        key = frozenset(look.items())
+        if key not in met:
+            met.add(key)
+            yield look
+
+
+def _impossible(before: Mapping[str, Seen], look: Mapping[str, Seen]) -> int:
+    """In how many ways a look cannot follow by any rules: cards of a pyramid that became other ones, and cards that lie
+    there twice."""
+    changed = sum(
+        isinstance(card, Card) and isinstance(before.get(place), Card) and before[place] != card
+        for place, card in look.items()
+        if parse_pyramid_place(place)
+    )
+    shown = [card for place, card in look.items() if isinstance(card, Card) and not card.is_joker]
+    return changed + len(shown) - len(set(shown))
+
+
+def surprise(look: Mapping[str, Seen], named: set[Seen]) -> float:
+    """How unlikely it is that just these new cards came up."""
+    shown = {seen for seen in look.values() if isinstance(seen, Card)}
+    return math.log(max(FACES - len(named), 1)) * len(shown - named)
+
+
+def complete_look(position: Position, evidence: Evidence) -> dict[str, Seen]:
+    """What a position shows, and at places of which it says nothing what is read there."""
+    shown = dict(lying(position))
+    for place in evidence.chances:
+        if place not in shown:
+            read = evidence.best(place)
+            told_gone = place.startswith(("left", "right", "pyramid"))
+            if told_gone:
+                shown[place] = GONE
+            elif read is not None:
+                shown[place] = read
+    return shown
+
+
+def by_moves(position: Position, evidence: Evidence, game: Game) -> Iterator[dict[str, Seen]]:
+    """What each legal move leads to, what it turns up as it is read."""
+    family = family_of(game)
+    try:
+        moves = family.legal_moves(position, game)
+    except RulesError:
+        return
+    for move in moves:
+        try:
+            after = family.play(position, move, game)
+        except RulesError:
+            continue
+        look = complete_look(after, evidence)
+        turned_up = [place for place, seen in look.items() if seen is FACE_DOWN or seen is UNREADABLE]
+        for place in turned_up:
+            read = evidence.best(place)
+            if place != "stock" and read is not None and read is not GONE:
+                look[place] = read
+        yield look
+
+
+def by_places(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[str, Seen]]:
+    """Looks by what is read at each place or lay there, the likeliest first."""
+    places = dict.fromkeys((*evidence.chances, *before))
+    options: list[tuple[str, list[tuple[float, Seen]]]] = []
+    fixed: dict[str, Seen] = {}
+    for place in places:
+        may = dict.fromkeys(evidence.rivals(place)[:OPTIONS])
+        if place in before:
+            may[before[place]] = None
+        ranked = sorted(((evidence.log(place, seen), seen) for seen in may), key=lambda one: -one[0])
+        if len(ranked) > 1:
+            options.append((place, ranked))
+        elif ranked:
+            fixed[place] = ranked[0][1]
+    for chosen in _best_first([[log for log, _ in ranked] for _, ranked in options]):
+        yield fixed | {place: ranked[n][1] for (place, ranked), n in zip(options, chosen, strict=True)}
+
+
+def _best_first(logs: list[list[float]]) -> Iterator[tuple[int, ...]]:
+    """Choices of one from each list, those with the largest sums first; at most ``LOOKS_TRIED``."""
+    first = (0,) * len(logs)
+    queue = [(-sum(each[0] for each in logs), first)]
+    met = {first}
+    for _ in range(LOOKS_TRIED):
+        if not queue:
+            return
+        cost, chosen = heapq.heappop(queue)
+        yield chosen
+        for at, each in enumerate(logs):
+            n = chosen[at] + 1
+            following = (*chosen[:at], n, *chosen[at + 1 :])
+            if n < len(each) and following not in met:
+                met.add(following)
+                heapq.heappush(queue, (cost + each[n - 1] - each[n], following))
+
+
+def seen_so(look: Mapping[str, Seen], evidence: Evidence) -> tuple[float, bool]:
+    """How likely the picture is if this lies there, and whether it is likelier with something in the way."""
+    plain, hidden = evidence.total(look), evidence.total_hidden(look) + PRIORS.hidden
+    return max(plain, hidden), hidden > plain

@@ -1,0 +1,129 @@
+"""A line: one way in which a game in progress may have gone, with what was seen of each card that lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from rules.cards import Card, Seen
+from rules.family import AnyMove
+from rules.following.evidence import Evidence
+from rules.following.priors import PACE
+from rules.looks import Position, cards_told, lying
+from rules.violation import Violation
+
+Happened = Literal["start", "nothing", "moves", "undone", "misread", "hidden", "breach", "another-table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a look showed: ``moves`` made, ``undone`` taken back (the last one first), places ``misread``, rules broken.
+    ``corrected``: what an earlier look had been taken for and was not, by its place."""
+
+    kind: Happened
+    moves: tuple[AnyMove, ...] = ()
+    undone: tuple[AnyMove, ...] = ()
+    misread: tuple[str, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    corrected: Mapping[str, Seen] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state that the game was in, and the legal moves that led there from the state before."""
+
+    position: Position
+    moves: tuple[AnyMove, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way in which the game may have gone. ``states``: the last is where it stands by the rules. ``odd``: what lies
+    there since a rule was broken, until it is put back or played on from. ``broken``: how many moves had been made when
+    it was first played on from what broke a rule. ``said``: for each place how much each card that was ever likely
+    there has been spoken for, since what lies there came to lie there. ``event``: what the last look showed.
+    ``waiting``: for how many looks now no move has been seen. ``pending``: rules that seem to be broken, if a second
+    look shows it too. ``pace``: at how many looks one, two, three, four moves had been made.
+    """
+
+    log: float
+    states: tuple[State, ...]
+    event: Event
+    odd: Position | None = None
+    broken: int | None = None
+    said: Mapping[str, Mapping[Seen, float]] = field(default_factory=dict)
+    waiting: int = 0
+    pending: tuple[Violation, ...] = ()
+    pace: tuple[int, ...] = (0,) * len(PACE)
+
+    @property
+    def position(self) -> Position:
+        """What lies on the table."""
+        return self.odd or self.states[-1].position
+
+    @property
+    def story(self) -> tuple[object, ...]:
+        """What tells it from other lines for people: whether it is another table's, its moves, and whether a rule is
+        broken."""
+        return self.event.kind == "another-table", self.moves, self.odd is None
+
+    @property
+    def moves(self) -> tuple[AnyMove, ...]:
+        """All legal moves that were made and stand."""
+        return tuple(move for state in self.states for move in state.moves)
+
+
+def remembered(line: Line, evidence: Evidence, said: Mapping[str, Mapping[Seen, float]]) -> Line:
+    """The line with what the look says added to what was said of the same cards before."""
+    now: dict[str, Mapping[Seen, float]] = {}
+    for place, card in lying(line.position):
+        if not isinstance(card, Card) or not evidence.chances.get(place):
+            if place in said:
+                now[place] = said[place]
+            continue
+        before = said.get(place, {})
+        if before and card not in before:
+            before = {}  # another card lies there now
+        likely = {seen for seen in (*before, *evidence.rivals(place), card) if isinstance(seen, Card)}
+        now[place] = {seen: before.get(seen, least_said(before)) + evidence.log(place, seen) for seen in likely}
+    return replace(line, said=now)
+
+
+def least_said(before: Mapping[Seen, float]) -> float:
+    """What the looks before say for a card of which none of them spoke."""
+    return min(before.values(), default=0.0) - (8.0 if len(before) == 1 else 0.0)
+
+
+def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
+    """The line if a card that looks otherwise now was misread before."""
+    accused = {place for broken in line.pending for place in broken.places}
+    for place, card in lying(line.position):
+        read = evidence.best(place)
+        said = {} if place in accused else line.said.get(place, {})
+        if isinstance(read, Card) and isinstance(card, Card) and read != card and said:
+            cost = said.get(read, least_said(said)) - said.get(card, 0.0)
+            other = with_corrected(line, place, read)
+            yield replace(other, log=line.log + cost)
+
+
+def with_corrected(line: Line, place: str, seen: Seen) -> Line:
+    """The line in which this lies at a place, and has lain there for as long as what was taken for it."""
+    taken_for = dict(lying(line.position)).get(place)
+    at = len(line.states)
+    while at and dict(lying(line.states[at - 1].position)).get(place) == taken_for:
+        at -= 1
+    states = [
+        state if n < at else replace(state, position=state.position.with_seen({place: seen}))
+        for n, state in enumerate(line.states)
+    ]
+    odd = None if line.odd is None else line.odd.with_seen({place: seen})
+    said = {**line.said, place: {seen: 0.0}}
+    event = Event("misread", corrected={**line.event.corrected, place: seen})
+    return replace(line, states=tuple(states), odd=odd, said=said, event=event)
+
+
+def cards_named(line: Line) -> set[Seen]:
+    """The cards that were seen of late."""
+    told = [card for state in line.states[-2:] for card in cards_told(state.position)]
+    return {card for card in (*cards_told(line.position), *told) if isinstance(card, Card)}

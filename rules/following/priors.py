@@ -1,0 +1,57 @@
+"""What following a game takes for likely, before any look is weighed, and how far it searches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Priors:
+    """How likely each change is before the look is weighed, as log-odds. Set by judgement, by what players do, and
+    tried on generated games of other seeds than are reported.
+    """
+
+    nothing: float = -1.5  # who takes a picture mostly has moved; a camera that looks by itself sees mostly nothing new
+    many: float = -4.0  # each move beyond the fourth: that many are not made between two looks
+    unseen: float = -1.5  # each card that left without having been seen
+    unseen_move: float = -3.0  # a move while something is in the way: it must show, else nothing is known of it
+    undone: float = -4.0  # moves were taken back, and for each of them
+    back: float = -0.7
+    hidden: float = -5.0  # something lies over the table, or the picture is too poor
+    breach: float = -6.0  # a rule was broken, and for each one more
+    broken: float = -4.0
+    changed: float = -6.0  # a card became another one: hands do not do that, eyes do; or one came from nowhere
+    new_deal: float = -8.0
+    another: float = -12.0
+    other_way: float = -1.0  # other moves that explain the look as well as those told first
+
+
+PRIORS: Final = Priors()
+PACE: Final = (1.5, 0.1, 0.04, 0.015)
+"""Looks by how many moves were made since the one before, one to four, as if so many had been seen already: how often a
+player takes pictures shows as the game goes on."""
+SPOKEN: Final = ("direction", "base", "reverse")
+"""Moves that are choices: no card is moved by them."""
+LOOKS_TRIED: Final = 40
+"""Looks by what is read at each place that are compared with each line."""
+LOOKS_EXPLAINED: Final = 60
+"""Looks, of all that may be right, that are explained."""
+MOST_CHANGED: Final = 14
+"""Places at which a look that is explained may differ: four moves change no more."""
+BREACHES_EXPLAINED: Final = 6
+"""And so many of those to which no legal moves lead: which rule was broken takes long to find."""
+MOST_LINES: Final = 10
+PRUNED: Final = -12.0
+"""A line that much less likely than the best one is dropped."""
+CLEAR: Final = 3.0
+"""A line is clearly ahead by so much: twenty to one."""
+BACK: Final = 6
+"""So many states back it is looked whether moves were taken back."""
+OPTIONS: Final = 3
+"""Cards that may lie at one place, the likeliest, which are tried."""
+MOST_PASSES: Final = 99
+"""Where the rules allow any number, and it is not known."""
+STRANGE: Final = ("card-changed", "card-appeared")
+UNLIKELY: Final = (*STRANGE, "card-vanished")
+"""What eyes do more often than hands: nobody is accused of it before a second look shows it too."""
