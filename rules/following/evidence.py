@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, Unseen
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 
 FACES: Final = 52
 _KINDS: Final = FACES + 3
@@ -86,19 +86,3 @@ class Evidence:
 
 
 _NOTHING: Final[Mapping[Seen, float]] = {GONE: EMPTY}
-
-
-def certain(look: Mapping[str, Seen | bool | None]) -> Evidence:
-    """The evidence of a look that is told, not seen."""
-    return Evidence({place: {_as_seen(seen): 1.0} for place, seen in look.items() if seen is not None})
-
-
-def _as_seen(seen: Seen | bool | None) -> Seen:
-    if isinstance(seen, bool) or seen is None:
-        return FACE_DOWN if seen else GONE
-    return seen
-
-
-def faces(look: Iterable[Seen]) -> list[Card]:
-    """The faces among what lies somewhere."""
-    return [seen for seen in look if not isinstance(seen, Unseen)]
