@@ -16,7 +16,7 @@ from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
 from rules.layouts import LAYOUTS, STOCK, TURNED
 from vision.advice import quality
 from vision.cards import loose_cards
-from vision.cards.candidates import deck_site
+from vision.cards.card_list import CardList, listed
 from vision.decks import selection
 from vision.decks.profile import Profile
 from vision.detect import multiscale
@@ -140,11 +140,12 @@ class Reader:
         the turn had not been waited for."""
         chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
         reader, readings = replace(self, patch=chosen.net), _readings(shrunk, chosen.readings)
+        read = listed(found, readings)
         clock.append(time.perf_counter())
         # Where no index can be read a whole card may yet be; if none is either, that is what is wrong with the picture.
         unread = _unread(shrunk, found, readings)
         try:
-            _, arranged, seen = reader._observed(shrunk, found, readings, layout)
+            _, arranged, seen = reader._observed(shrunk, found, read, layout)
         except PictureError as error:
             if unread is not None:
                 raise unread from error
@@ -197,28 +198,28 @@ class Reader:
         found = multiscale.search(shrunk, self.search)
         chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
         readings = _readings(shrunk, chosen.readings)
-        laid, _, seen = self._observed(shrunk, found, readings, layout)
-        return laid or self._table(shrunk, found, readings), seen
+        read = listed(found, readings)
+        laid, _, seen = self._observed(shrunk, found, read, layout)
+        return laid or self._table(shrunk, found, read), seen
 
     def _observed(
-        self, shrunk: Shrunk, found: Found, readings: Readings, layout: str | None
+        self, shrunk: Shrunk, found: Found, read: CardList, layout: str | None
     ) -> tuple[Table | None, Arranged | None, Observed]:
         """The table and its layout, where one is sought and there is one, and what is seen at every place."""
-        laid = None if layout is None else self._table(shrunk, found, readings)
-        arranged = self._arranged(laid, found, readings, layout)
-        return laid, arranged, self._looked_at(shrunk, found, readings, arranged)
+        laid = None if layout is None else self._table(shrunk, found, read)
+        arranged = self._arranged(laid, found, read.readings, layout)
+        return laid, arranged, self._looked_at(shrunk, found, read, arranged)
 
-    def _looked_at(self, shrunk: Shrunk, found: Found, readings: Readings, arranged: Arranged | None) -> Observed:
+    def _looked_at(self, shrunk: Shrunk, found: Found, read: CardList, arranged: Arranged | None) -> Observed:
         """What is seen at every place of a layout, or of every card where there is none."""
         if arranged is not None:
-            queries, usual = (*arranged.places, *arranged.piles, *arranged.beside), arranged.usual
+            queries = (*arranged.places, *arranged.piles, *arranged.beside)
         else:
-            queries = loose_cards.spread(found, readings)
-            usual = deck_site(found, readings)
-        return observe(shrunk, queries, found, (self.patch, self.card), usual, printed=True)
+            queries = loose_cards.spread(read, found)
+        return observe(shrunk, queries, found, (self.patch, self.card), read.usual, printed=True)
 
-    def _table(self, shrunk: Shrunk, found: Found, readings: Readings) -> Table | None:
-        return table.seen(shrunk, found, readings, (self.patch, self.card))
+    def _table(self, shrunk: Shrunk, found: Found, read: CardList) -> Table | None:
+        return table.seen(shrunk, found, read, (self.patch, self.card))
 
     def _arranged(self, laid: Table | None, found: Found, readings: Readings, layout: str | None) -> Arranged | None:
         """The layout in which the cards of a table lie; of a picture in which it was not asked for, none."""
@@ -229,7 +230,10 @@ class Reader:
         if (
             halves
             and laid
-            and all(side_by_side.stands_alone(_told(self._table(laid.picture, *half), AUTO)) for half in halves)
+            and all(
+                side_by_side.stands_alone(_told(self._table(laid.picture, half[0], listed(*half)), AUTO))
+                for half in halves
+            )
         ):
             raise PictureError("two-layouts")
         if layout == AUTO:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from vision.cards.candidates import Candidates, candidates
+from vision.cards.card_list import listed
 from vision.cards.homography import Plane
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
@@ -41,7 +42,7 @@ def _told(turn: float) -> Candidates:
 
 def _candidates(cards: CardFinds, corners: Corners, readings: Readings) -> Candidates:
     found = Found(readings.frames, np.ones(len(readings), np.float32), corners, cards, NOTHING)
-    return candidates(PLANE, found, readings, np.array(USUAL) / 2)
+    return candidates(PLANE, found, listed(found, readings))
 
 
 @pytest.mark.parametrize("turn", [-8.0, 0.0, 8.0, 180.0])
@@ -65,3 +66,29 @@ def test_finds_far_from_upright_are_no_witnesses_and_the_rest_is_still_told() ->
     nothing = Corners(*(np.zeros(shape, np.float32) for shape in ((0, 2), (0, 2), (0, 2), (0,))))
     told = _candidates(cards, nothing, Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, SIZE))))
     assert np.allclose(told.middle, [[4.0, 300 / 140]], atol=0.01)
+
+
+def _read_at(*reads: tuple[int, tuple[float, float], int]) -> Candidates:
+    """The candidates told by indices alone: which card each names, the middle of the card it stands on in card sides,
+    and 1 for an upper or −1 for a turned one.
+    """
+    half = np.diag(HALF)
+    frames = [np.column_stack([way * half * USUAL_UNIT, 2 * HALF * at + way * HALF * USUAL]) for _, at, way in reads]
+    nothing, none = np.zeros((0, 2), np.float32), np.zeros(0, np.float32)
+    beliefs = np.full((len(reads), SIZE), 0.001)
+    beliefs[range(len(reads)), [card for card, _, _ in reads]] = 0.95
+    return _candidates(
+        CardFinds(nothing, nothing, nothing, none, none, none),
+        Corners(nothing, nothing, nothing, none),
+        Readings(np.array(frames, np.float32), beliefs),
+    )
+
+
+def test_what_stands_where_a_card_has_no_index_is_of_another_card_though_it_names_the_same() -> None:
+    told = _read_at((5, (2.0, 2.0), 1), (5, (2.0, 2.0), -1), (5, (2.0, 2.45), -1))
+    assert np.allclose(np.sort(told.middle[:, 1]), [2.0, 2.45], atol=0.02)
+
+
+def test_two_cards_told_at_one_place_of_a_layout_are_one() -> None:
+    told = _read_at((5, (2.0, 2.0), 1), (9, (2.02, 2.02), -1))
+    assert (len(told), told.upper[0] > 0.9, told.lower[0] > 0.9) == (1, True, True)

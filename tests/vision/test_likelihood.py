@@ -17,7 +17,7 @@ ALL = tuple(LAYOUTS.values())
 def proposed(layout: str, cards: float, strays: float = 0.0, stands: float = 1.0, bare: int = 0) -> Proposed:
     lines = 12 if LAYOUTS[layout].lines else 0
     explained = Explained(cards, strays, 0.0, np.ones(bare), lines)
-    return Proposed(layout, explained, stands, lambda: Arranged(layout, (), (), (), (), np.zeros((2, 3))))
+    return Proposed(layout, explained, stands, lambda: Arranged(layout, (), (), (), ()))
 
 
 def told(monkeypatch: pytest.MonkeyPatch, layouts: tuple[str, ...], *proposals: Proposed) -> str | None:

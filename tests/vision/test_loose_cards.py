@@ -7,7 +7,8 @@ from collections.abc import Collection
 import numpy as np
 import pytest
 
-from vision.cards.loose_cards import faces, spread
+from vision.cards.card_list import listed
+from vision.cards.loose_cards import spread
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 from vision.detect.multiscale import Found, Kinds
@@ -63,7 +64,8 @@ def _told(
         beliefs[number, codes.index(code)], beliefs[number, NONE] = chance, (1 - chance) / 2
         corner = np.array(index[0]) * (-1 if number in beside else 1, 1)
         frames[number] = np.column_stack([np.diag(sign * HALF * USUAL_UNIT) * index[1], sign * HALF * corner + at])
-    return faces(found, Readings(frames, beliefs))
+    cards = listed(found, Readings(frames, beliefs))
+    return [cards.lying(number) for number in range(len(cards))]
 
 
 HERE, NEAR, THERE = (300.0, 300.0), (320.0, 330.0), (900.0, 300.0)
@@ -144,7 +146,7 @@ def _unread(at: tuple[float, float], size: float = 1.0) -> list[float]:
     belief = np.zeros((1, SIZE))
     belief[0, [str(face) for face in FACES].index("KD")] = 1.0
     frame = np.column_stack([np.diag(HALF * USUAL_UNIT), HALF * USUAL + HERE])[None].astype(np.float32)
-    told = spread(found, Readings(frame, belief))
+    told = spread(listed(found, Readings(frame, belief)), found)
     assert sum(len(query.readings) for query in told) == 1
     return [round(query.over, 3) for query in told if not len(query.readings)]
 

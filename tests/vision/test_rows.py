@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from models.measure.drawn import Pool, View
 from models.measure.hindered import clear_top
@@ -22,7 +23,7 @@ from rules.rows.places import CELLAR
 from vision.cards import index_marks
 from vision.cards.candidates import Candidates, numbered
 from vision.cards.homography import Plane
-from vision.cards.index_marks import Marks
+from vision.cards.index_marks import Pairs
 from vision.errors import PictureError
 from vision.layout import lines, one_line, side_by_side
 from vision.layout.arrange_pyramid import Arranged
@@ -274,12 +275,19 @@ def test_a_column_that_begins_below_the_first_row_may_have_lost_its_first_card()
     assert found.at["left column 2"] == list(places).index("left column 2")
 
 
+def _upright_or_turned(at: NDArray[np.float64], ways: list[int], beliefs: NDArray[np.float64]) -> Pairs:
+    """How indices at these points (n, 2), in card sides, stand to each other."""
+    axes = np.array(ways)[:, None, None] * np.eye(2, 3) / 2
+    frames = np.concatenate([np.zeros((len(at), 2, 2)), at[:, :, None]], axis=2)
+    return index_marks.on_cards(axes, Readings(frames.astype(np.float32), beliefs))
+
+
 def test_the_right_side_of_a_four_index_card_and_the_left_side_of_its_neighbour_are_of_two_cards() -> None:
     site = np.array([-0.45, -0.42])
     # Neighbours 0.9 apart; the upper index between them is that of one, the lower that of the other.
     at = np.array([[0.45, -0.42], [0.45, 0.42], [-0.45, -0.42], [-0.45, 0.42], [0.45, 0.42], [1.35, -0.42]])
     cards = np.array([0, 0, 0, 0, 1, 1])
-    found = Marks(at, np.array([1.0, -1.0, 1.0, -1.0, -1.0, 1.0]), np.eye(SIZE)[cards], np.arange(6)).pairs()
+    found = _upright_or_turned(at, [1, -1, 1, -1, -1, 1], np.eye(SIZE)[cards])
     groups = index_marks.joined(index_marks.groups(found, site, True), found, site)
     assert all(np.ptp(at[group, 0]) < 1.2 for group in groups)
 
@@ -287,8 +295,8 @@ def test_the_right_side_of_a_four_index_card_and_the_left_side_of_its_neighbour_
 def test_no_group_of_indices_is_wider_than_a_four_index_card() -> None:
     site = np.array([-0.45, -0.42])
     # The four of one card, and an index of another one that was read as the same.
-    at = np.array([[-0.45, -0.42], [-0.45, 0.42], [0.45, -0.42], [0.45, 0.42], [1.2, 0.42]])
-    found = Marks(at, np.array([1.0, -1.0, 1.0, -1.0, -1.0]), np.eye(SIZE)[[0] * 5], np.arange(5)).pairs()
+    at = np.array([[-0.45, -0.42], [-0.45, 0.42], [0.45, -0.42], [0.45, 0.42], [1.4, 0.42]])
+    found = _upright_or_turned(at, [1, -1, 1, -1, -1], np.eye(SIZE)[[0] * 5])
     assert sorted(map(sorted, index_marks.groups(found, site, True))) == [[0, 1, 2, 3], [4]]
 
 
@@ -356,7 +364,7 @@ def test_the_indices_of_one_card_tell_how_wide_it_is(width: float, share: float)
 def test_half_of_a_layout_is_no_layout_of_its_own() -> None:
     def half(*places: str) -> Arranged:
         queries = tuple(Query(place, np.eye(2, 3), none_read()) for place in places)
-        return Arranged("rows-6", queries, (), (), (), np.zeros((2, 3)))
+        return Arranged("rows-6", queries, (), (), ())
 
     assert not side_by_side.stands_alone(half("base 1", "base 2", "left 1 1", "left 2 1"))
     assert side_by_side.stands_alone(half("base 1", "base 2", "left 1 1", "right 2 1"))

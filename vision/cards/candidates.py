@@ -1,4 +1,5 @@
-"""One list of card candidates: what indices, whole cards and outer corners say together, on the rectified table.
+"""The card candidates of a layout: what the cards read, whole cards and outer corners say together, on the rectified
+table.
 
 There every card of a layout is upright, one unit wide and one high, so an index tells where the middle of its card
 lies. A card shows its index at the upper left and, turned, at the lower right; on decks with four indices at the two
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.cards import index_marks
 from vision.cards.bodies import Bodies, bodies, straight
+from vision.cards.card_list import CardList
 from vision.cards.homography import Plane
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
@@ -35,7 +37,9 @@ class Settings:
     validation tables.
     """
 
-    alike: float = 0.01  # so likely to be of the same card, indices at the two sides of one middle are of one card
+    same: tuple[float, float] = (0.1, 0.1)  # middles so near each other are of one card
+    alike: float = 0.01  # if its deck has four indices on each, with so much of a chance that both name it
+    own: tuple[float, float] = (0.28, 0.3)  # middles that two of its indices tell of lie no farther apart
     plain: float = 2.6  # witnesses of a card whose outline is plain: three corners and the card as a whole
     body: tuple[float, float] = (0.3, 0.3)  # a whole card so near to one that was read is that card
 
@@ -134,25 +138,42 @@ class Candidates:
         return plane.pixels(corners).reshape(-1, 4, 2)
 
 
-def candidates(plane: Plane, found: Found, readings: Readings, site: Doubles) -> Candidates:
-    """Every card that a witness speaks for, once. site: (2,) in card units, where the upper left index stands."""
-    found, readings = straight(plane, found, readings)
+def candidates(plane: Plane, found: Found, listed: CardList) -> Candidates:
+    """The cards of a list that lie as those of a layout do on this plane, and whatever else a witness speaks for."""
+    site = listed.usual[:, 2] / 2
+    found, readings = straight(plane, found, listed.readings)
     marks = index_marks.on_table(plane, readings)
     seen = bodies(plane, found.cards, found.corners)
-    groups, four = index_marks.put_together(marks.pairs(), site)
-    if four:
-        groups = _one_each(groups, _cards(marks, groups, site, seen, four))
-    cards = _cards(marks, groups, site, seen, four)
-    return _with_bodies(cards, seen)
+    at = {number: k for k, number in enumerate(marks.number.tolist())}
+    groups = [[at[number] for number in own if number in at] for own in listed.own]
+    groups = [part for group in groups for part in _in_place(marks, group, site, four=listed.four)]
+    groups = _one_each(groups, _cards(marks, groups, site, seen, four=listed.four), four=listed.four)
+    return _with_bodies(_cards(marks, groups, site, seen, four=listed.four), seen)
 
 
-def _one_each(groups: list[list[int]], cards: list[_Card]) -> list[list[int]]:
-    """The groups of four-index cards, those at the two sides of one card as one: they tell of one middle, and may name
-    the same card.
+def _in_place(marks: index_marks.Marks, group: list[int], site: Doubles, *, four: bool) -> list[list[int]]:
+    """The indices of a card, the surest first, without those that do not stand where it has some: on the plane that is
+    told far better than by each of them. They are of another card.
+    """
+    out = []
+    while group:
+        off = marks.at[group] - marks.at[group[0]] - (marks.sign[group] - marks.sign[group[0]])[:, None] * site
+        across = np.abs(off[:, 0])
+        if four:
+            across = np.minimum(across, np.abs(across - 2 * abs(site[0])))
+        near = (across < SETTINGS.own[0]) & (np.abs(off[:, 1]) < SETTINGS.own[1])
+        out.append([n for n, stays in zip(group, near.tolist(), strict=True) if stays])
+        group = [n for n, stays in zip(group, near.tolist(), strict=True) if not stays]
+    return out
+
+
+def _one_each(groups: list[list[int]], cards: list[_Card], *, four: bool) -> list[list[int]]:
+    """The groups of indices, those that tell of one middle as one, for no two cards of a layout lie so; with four
+    indices on a card that middle is less sure, and they must be likely to name the same card.
     """
     out: list[tuple[list[int], _Card]] = []
     for group, card in zip(groups, cards, strict=True):
-        home = next((mine for mine, of in out if _is_one(card, of)), None)
+        home = next((mine for mine, of in out if _is_one(card, of, SETTINGS.alike if four else 0.0)), None)
         if home is None:
             out.append((list(group), card))
         else:
@@ -160,9 +181,9 @@ def _one_each(groups: list[list[int]], cards: list[_Card]) -> list[list[int]]:
     return [group for group, _ in out]
 
 
-def _is_one(card: _Card, other: _Card) -> bool:
-    alike = float(card.belief[:NONE] @ other.belief[:NONE])
-    return alike > SETTINGS.alike and bool((np.abs(card.middle - other.middle) < index_marks.SETTINGS.same).all())
+def _is_one(card: _Card, other: _Card, alike: float) -> bool:
+    apart = np.abs(card.middle - other.middle)
+    return bool(card.belief[:NONE] @ other.belief[:NONE] > alike and (apart < SETTINGS.same).all())
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +197,9 @@ class _Card:
     own: tuple[int, ...]
 
 
-def _cards(marks: index_marks.Marks, groups: list[list[int]], site: Doubles, seen: Bodies, four: bool) -> list[_Card]:
+def _cards(
+    marks: index_marks.Marks, groups: list[list[int]], site: Doubles, seen: Bodies, *, four: bool
+) -> list[_Card]:
     """The cards on which these indices stand, each on one."""
     told = index_reader.each_combined([marks.belief[group] for group in groups])
     return [_card(marks, group, own, site, seen if four else None) for group, own in zip(groups, told, strict=True)]
@@ -214,7 +237,7 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, seen: Bo
     found = []
     for side in (-1.0, 1.0):
         middle = np.array([strip - side * across, down])
-        near = (np.abs(seen.middle - middle) < [index_marks.SETTINGS.same[0], SETTINGS.body[1]]).all(1)
+        near = (np.abs(seen.middle - middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(1)
         found.append((float(seen.weight[near].max(initial=0.0)), side, middle))
     (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
     return middle, side, float(other[0])
@@ -301,9 +324,3 @@ def features(cards: Candidates, kinds: Doubles, shares: Doubles) -> Doubles:
 
 def _chance(odds: Doubles) -> Doubles:
     return np.asarray(1 / (1 + np.exp(-odds)))
-
-
-def deck_site(found: Found, readings: Readings) -> Doubles:
-    """Where this deck's upper left index stands, (2, 3) in half sides: learnt from cards on which some were read."""
-    axes = card_frame.axes_of_all(found.cards.quads())
-    return card_frame.template(axes, readings, card_frame.owners(axes, readings))

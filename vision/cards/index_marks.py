@@ -1,4 +1,4 @@
-"""Indices on the rectified table, and which of them stand on one card.
+"""Which indices stand on one card, and where they stand on the rectified table.
 
 A card shows its index at the upper left and, turned, at the lower right; on decks with four indices at the two other
 corners as well.
@@ -6,7 +6,7 @@ corners as well.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,19 +28,17 @@ class Settings:
     named: float = 0.9  # more of a chance of one card, and two readings of it are of that card
     index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card
     upright: float = 0.8  # cosine between an index and its card's long side, at least
-    alike: float = 0.0  # no more of a chance to name the same card, and indices are of two
-    same: tuple[float, float] = (0.1, 0.1)  # middles told by two indices so near, across and down, are of one card
-    again: float = 0.3  # the same, down, where both name the same card,
-    beside: tuple[float, float] = (0.2, 0.28)  # and across, at one end and at both ends of it
+    alike: float = 0.01  # no more of a chance to name the same card, and indices are of two: cards lie over each other
+    same: tuple[float, float] = (0.1, 0.16)  # middles told by two indices so near, across and down, are of one card
+    # The same where both name the same card, for hardly any table shows one twice, and each index tells by itself how
+    # large its card is, or a find does that may be of another card: down,
+    again: float = 0.6
+    beside: tuple[float, float] = (0.2, 0.8)  # and across, at one end and at both ends of it
     mirrored: float = 0.12  # so exactly do the indices of a four-index card stand beside each other
     four: float = 0.12  # a deck with so large a share of indices beside their like has four on each card
 
 
 SETTINGS = Settings()
-# At any angle cards may lie over each other as closely as they like, so what names two cards is of two. Each index
-# tells by itself how large its card is, or a find does that may be of another card; but hardly any table shows a card
-# twice.
-LOOSE = replace(SETTINGS, alike=0.01, same=(0.1, 0.16), again=0.6, beside=(0.2, 0.8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +78,6 @@ class Marks:
 
     def __len__(self) -> int:
         return len(self.at)
-
-    def pairs(self) -> Pairs:
-        """How they stand to each other."""
-        apart = self.sign[:, None, None] * (self.at - self.at[:, None])
-        return Pairs(apart, self.sign[:, None] * self.sign, *_named(self.belief))
 
 
 def on_cards(axes: Doubles, readings: Readings) -> Pairs:
@@ -142,16 +135,16 @@ def _mirrored(pairs: Pairs, site: Doubles) -> Flags:
     return np.asarray((off < SETTINGS.mirrored) & (pairs.way > 0))
 
 
-def put_together(pairs: Pairs, site: Doubles, settings: Settings = SETTINGS) -> tuple[list[list[int]], bool]:
+def put_together(pairs: Pairs, site: Doubles) -> tuple[list[list[int]], bool]:
     """The indices of each card, the surest first, and whether cards of this deck have four of them."""
     four = has_four(pairs, site)
-    each = groups(pairs, site, four, settings)
-    return (joined(each, pairs, site, settings) if four else each), four
+    each = groups(pairs, site, four)
+    return (joined(each, pairs, site) if four else each), four
 
 
-def groups(pairs: Pairs, site: Doubles, four: bool, settings: Settings = SETTINGS) -> list[list[int]]:
+def groups(pairs: Pairs, site: Doubles, four: bool) -> list[list[int]]:
     """The indices of each card, the surest first: they name the same card, or stand where one card has its indices."""
-    at_one, as_one = _fitting(pairs, site, four, settings)
+    at_one, as_one = _fitting(pairs, site, four)
     # The group of each index that has one, and the card that the first of that names.
     of, named = np.full(len(pairs), -1, np.intp), np.full(len(pairs), -1, np.intp)
     out: list[list[int]] = []
@@ -169,22 +162,22 @@ def groups(pairs: Pairs, site: Doubles, four: bool, settings: Settings = SETTING
     return out
 
 
-def _fitting(pairs: Pairs, site: Doubles, four: bool, settings: Settings) -> tuple[Flags, Flags]:
+def _fitting(pairs: Pairs, site: Doubles, four: bool) -> tuple[Flags, Flags]:
     """Which indices (n, n) stand where one card has its indices, and which where they may, if they name one card."""
     off, alike, straight = pairs.middles(site), pairs.way > 0, pairs.way != 0
     # With four indices on a card, those of its neighbour may stand where its own at the other end would.
-    at_one = (off < settings.same).all(2) & (alike | (not four)) & (pairs.alike > settings.alike)
+    at_one = (off < SETTINGS.same).all(2) & (alike | (not four)) & (pairs.alike > SETTINGS.alike)
     if four:
-        at_one |= _mirrored(pairs, site) & (pairs.alike > LOOSE.alike)
+        at_one |= _mirrored(pairs, site) & (pairs.alike > SETTINGS.alike)
     # Corners are not found exactly, so the two sides of a card are not quite where they should be.
     across = np.abs(pairs.apart[:, :, 0])
     if four:
-        reach = np.where(alike, *settings.beside)
-        own = (np.abs(across - 2 * abs(site[0])) < reach) | (across < settings.beside[0])
+        reach = np.where(alike, *SETTINGS.beside)
+        own = (np.abs(across - 2 * abs(site[0])) < reach) | (across < SETTINGS.beside[0])
     else:
         # The upper one stands left of the lower one: what stands the other way round is of two cards.
-        own = np.where(alike, across < settings.beside[0], off[:, :, 0] < settings.beside[1])
-    as_one = own & (off[:, :, 1] < np.where(alike, settings.same[1], settings.again)) & straight
+        own = np.where(alike, across < SETTINGS.beside[0], off[:, :, 0] < SETTINGS.beside[1])
+    as_one = own & (off[:, :, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again)) & straight
     # Of cards at any angle each index has a measure of its own, and one of them may be wrong.
     return at_one & straight, as_one | as_one.T
 
@@ -194,7 +187,7 @@ def _widest(site: Doubles) -> float:
     return 2 * abs(float(site[0])) + SETTINGS.beside[1]
 
 
-def joined(groups: list[list[int]], pairs: Pairs, site: Doubles, settings: Settings = SETTINGS) -> list[list[int]]:
+def joined(groups: list[list[int]], pairs: Pairs, site: Doubles) -> list[list[int]]:
     """The groups of four-index cards, those that stand at one side of one card as one: what stands at its upper end was
     read as another card than what stands at its lower one.
     """
@@ -207,7 +200,7 @@ def joined(groups: list[list[int]], pairs: Pairs, site: Doubles, settings: Setti
                 other
                 for other in out
                 if np.ptp(pairs.apart[group[0], [*group, *other], 0]) < widest
-                and _at_one_side((group, other), pairs, off[:, :, 1], settings)
+                and _at_one_side((group, other), pairs, off[:, :, 1])
             ),
             None,
         )
@@ -218,13 +211,13 @@ def joined(groups: list[list[int]], pairs: Pairs, site: Doubles, settings: Setti
     return out
 
 
-def _at_one_side(of: tuple[list[int], list[int]], pairs: Pairs, off: Doubles, settings: Settings) -> bool:
+def _at_one_side(of: tuple[list[int], list[int]], pairs: Pairs, off: Doubles) -> bool:
     both = np.ix_(*of)
     across, down = np.abs(pairs.apart[:, :, 0][both]), off[both]
     way, alike = pairs.way[both], pairs.alike[both]
     # What stands beside the other at the same end is the index of a neighbour.
-    beside = (across < settings.beside[0]) & (way > 0)
+    beside = (across < SETTINGS.beside[0]) & (way > 0)
     return bool(
-        ((across < settings.same[0]) & (down < settings.same[1]) & (way != 0) & (alike > settings.alike)).any()
-        and not (beside & (down < settings.same[1])).any()
+        ((across < SETTINGS.same[0]) & (down < SETTINGS.same[1]) & (way != 0) & (alike > SETTINGS.alike)).any()
+        and not (beside & (down < SETTINGS.same[1])).any()
     )

@@ -93,7 +93,7 @@ class _Process:
     """One process, and the pipes to it."""
 
     def __init__(self) -> None:
-        root = str(Path(__file__).parents[1])
+        root = str(Path(__file__).parents[2])
         path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
         self._popen = subprocess.Popen(
             [sys.executable, "-m", "vision.image.decode_worker"],

@@ -103,7 +103,6 @@ def _arranged(table: Table, best: Placed, also: tuple[str, ...]) -> Arranged:
             *(query.place for query, seen in zip(places, inside, strict=True) if not seen and query.place != CELLAR),
             *beyond,
         ),
-        usual,
         also,
     )
 

@@ -88,7 +88,7 @@ def _arranged(table: Table, placed: hypotheses.Placed) -> Arranged:
     below = piles.piles(table, placed, off_layout.loose(table, spots))
     beside = off_layout.strays(table, placed.grid, (*spots, *below))
     also = tuple(f"pyramid-{rows}" for rows in placed.may_have(SETTINGS.also))
-    return Arranged(f"pyramid-{placed.rows}", tuple(spots), below, beside, tuple(outside), table.usual, also)
+    return Arranged(f"pyramid-{placed.rows}", tuple(spots), below, beside, tuple(outside), also)
 
 
 def _placed(table: Table, rows: tuple[int, ...]) -> hypotheses.Placed | None:

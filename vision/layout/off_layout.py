@@ -7,12 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import loose_cards
 from vision.layout.lattice import Grid
 from vision.layout.table import Table
 from vision.posterior.observation import STANDS, Query
 from vision.recognize import card_frame
-from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]
 
@@ -23,7 +21,8 @@ SHARED = 0.12
 
 def loose(table: Table, layout: Sequence[Query]) -> list[Query]:
     """Every card read that lies on none of these places: of a pile, or by itself. In no order, without names."""
-    return loose_cards.faces(table.found, _unclaimed(table.readings, layout))
+    cards = [table.listed.lying(number) for number in range(len(table.listed))]
+    return [card for card in cards if not _is_on(card, layout)]
 
 
 def strays(table: Table, grid: Grid, layout: Sequence[Query]) -> tuple[Query, ...]:
@@ -39,12 +38,12 @@ def strays(table: Table, grid: Grid, layout: Sequence[Query]) -> tuple[Query, ..
     return tuple(sorted(apart, key=lambda query: _in_reading_order(grid, query)))
 
 
-def _unclaimed(readings: Readings, taken: Sequence[Query]) -> Readings:
-    """The readings that do not stand where an index of one of these cards stands."""
-    if not len(readings) or not taken:
-        return readings
-    fits, _ = card_frame.misfits(np.stack([query.axes for query in taken]), readings.frames)
-    return readings.take(np.flatnonzero(fits.min(0) > card_frame.REACH * STANDS))
+def _is_on(card: Query, taken: Sequence[Query]) -> bool:
+    """Whether an index of a card stands where one of these cards has its own."""
+    if not taken:
+        return False
+    fits, _ = card_frame.misfits(np.stack([query.axes for query in taken]), card.readings.frames)
+    return bool((fits < card_frame.REACH * STANDS).any())
 
 
 def _touches(quad: Doubles, others: list[Doubles]) -> bool:

@@ -179,8 +179,8 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
     place = spots[int(signs.argmax())]
     # What stands on a card that lies there is an index of that card.
     on = card_frame.misfits(table.axes[table.cards.present > 0.5], table.readings.frames)[0] < card_frame.REACH * STANDS
-    free = replace(table, readings=table.readings.take(np.flatnonzero(~on.any(0))))
-    query, shows = free.empty("stock", place, kind="stock"), float(signs.max())
+    free = table.readings.take(np.flatnonzero(~on.any(0)))
+    query, shows = table.empty("stock", place, kind="stock", among=free), float(signs.max())
     # Of one that is judged to have gone signs speak otherwise, as far as they do.
     gone = table.judged([query])[0].present < 0.5
     return replace(query, told=placed.told() * (max(shows, 1 - shows) if gone else 1.0))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards import candidates, homography, index_marks
 from vision.cards.candidates import Candidates
+from vision.cards.card_list import CardList
 from vision.cards.homography import Plane
 from vision.detect import outline_fit
 from vision.detect.multiscale import Found
@@ -41,18 +42,27 @@ SETTINGS = Settings()
 class Table:
     """What lies ready while a layout is sought in one picture.
 
-    nets: the one that reads windows, and the one that looks at whole cards. usual: where this deck's upper left index
-    stands, (2, 3) in half sides. axes: (n, 2, 3) of the n candidates, in pixels.
+    listed: the cards read in it. nets: the one that reads windows, and the one that looks at whole cards. axes:
+    (n, 2, 3) of the n candidates, in pixels.
     """
 
     picture: Shrunk
     found: Found
-    readings: Readings
+    listed: CardList
     nets: tuple[Net, Net]
-    usual: Doubles
     plane: Plane
     cards: Candidates
     axes: Doubles
+
+    @property
+    def readings(self) -> Readings:
+        """All indices that were read."""
+        return self.listed.readings
+
+    @property
+    def usual(self) -> Doubles:
+        """Where this deck's upper left index stands, (2, 3) in half sides."""
+        return self.listed.usual
 
     def take(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Table:
         """The same with some of the candidates."""
@@ -98,10 +108,15 @@ class Table:
         mine = self.cards.read_on(number, self.readings)
         return Query(place, self.axes[number], mine, view=self.cards.view(number))
 
-    def empty(self, place: str, axes: Doubles, *, kind: Kind = "place", found: bool = False) -> Query:
-        """What to look at where a card may lie that is no candidate: whatever indices stand there."""
-        fits, _ = card_frame.misfit(axes, self.readings.frames)
-        mine = self.readings.take(np.flatnonzero(fits < card_frame.REACH * STANDS))
+    def empty(
+        self, place: str, axes: Doubles, *, kind: Kind = "place", found: bool = False, among: Readings | None = None
+    ) -> Query:
+        """What to look at where a card may lie that is no candidate: whatever indices, or those among some, stand
+        there.
+        """
+        readings = self.readings if among is None else among
+        fits, _ = card_frame.misfit(axes, readings.frames)
+        mine = readings.take(np.flatnonzero(fits < card_frame.REACH * STANDS))
         return Query(place, axes, mine, found=found, kind=kind)
 
     def judged(self, queries: Sequence[Query]) -> tuple[Spotted, ...]:
@@ -112,8 +127,7 @@ class Table:
 @dataclass(frozen=True, slots=True)
 class Arranged:
     """A layout: its id, its places, its piles, the cards `beside` them, all yet to be looked at; `outside` names places
-    beyond the picture's edge; usual: where this deck's upper left index stands, (2, 3) in half sides. also: other
-    layouts in which the same cards may lie, for all that is left of them.
+    beyond the picture's edge. also: other layouts in which the same cards may lie, for all that is left of them.
     """
 
     layout: str
@@ -121,7 +135,6 @@ class Arranged:
     piles: tuple[Query, ...]
     beside: tuple[Query, ...]
     outside: tuple[str, ...]
-    usual: Doubles
     also: tuple[str, ...] = ()
 
 
@@ -144,17 +157,17 @@ class Proposed:
         return likelihood.odds(self.explained)
 
 
-def seen(picture: Shrunk, found: Found, readings: Readings, nets: tuple[Net, Net]) -> Table | None:
+def seen(picture: Shrunk, found: Found, listed: CardList, nets: tuple[Net, Net]) -> Table | None:
     """The table of a picture; None where no card was found to tell how it lies."""
-    usual = candidates.deck_site(found, readings)
+    readings, usual = listed.readings, listed.usual
     found = _of_one_size(found, readings)
     plane = homography.rectify(found.cards, found.corners, index_marks.twins(readings, usual[:, 2] / 2))
     if plane is None:
         return None
-    cards = candidates.candidates(plane, found, readings, usual[:, 2] / 2)
+    cards = candidates.candidates(plane, found, listed)
     axes = card_frame.axes_of_all(cards.quads(plane)) if len(cards) else np.zeros((0, 2, 3))
     cards = candidates.looked_at(cards.with_faint(axes, readings), axes, picture, found, nets[1])
-    return Table(picture, found, readings, nets, usual, plane, cards, axes)
+    return Table(picture, found, listed, nets, plane, cards, axes)
 
 
 def _of_one_size(found: Found, readings: Readings) -> Found:
