@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import pytest
@@ -132,14 +132,14 @@ def test_the_other_index_of_an_end_hardly_made_out_is_no_second_card() -> None:
     assert sorted(told) == ["2S", "4H", "6C", "KS"]
 
 
-def _unread(at: tuple[float, float], size: float = 1.0) -> list[float]:
-    """Of a card read at HERE and a find at another place on which nothing was read: what share of each card in question
+def _unread(at: tuple[float, float], size: float = 1.0, more: Sequence[tuple[float, float]] = ()) -> list[float]:
+    """Of a card read at HERE and finds at other places on which nothing was read: what share of each card in question
     lies over the one read.
     """
-    half = np.outer([1.0, size], HALF).astype(np.float32)
+    half = np.outer([1.0, size, *(1.0 for _ in more)], HALF).astype(np.float32)
     right, down = half * [1, 0], half * [0, 1]
-    one, none = np.ones(2, np.float32), np.zeros((0, 2), np.float32)
-    cards = CardFinds(np.float32([HERE, at]), np.float32(down), np.float32(right), one, one * 100, one * 70)
+    one, none = np.ones(2 + len(more), np.float32), np.zeros((0, 2), np.float32)
+    cards = CardFinds(np.float32([HERE, at, *more]), np.float32(down), np.float32(right), one, one * 100, one * 70)
     corners = Corners(none, none, none, np.zeros(0, np.float32))
     kinds = Kinds(np.array([0, 1, 0], np.float32).reshape(3, 1, 1), (2000, 2000))
     found = Found(np.zeros((0, 2, 3), np.float32), np.zeros(0, np.float32), corners, cards, kinds)
@@ -166,3 +166,7 @@ def test_a_find_in_the_middle_of_a_card_that_was_read_is_that_card() -> None:
 @pytest.mark.parametrize("size", [0.4, 2.0])
 def test_a_find_of_quite_another_size_is_no_card(size: float) -> None:
     assert _unread(THERE, size) == []
+
+
+def test_of_two_finds_at_one_place_on_which_nothing_was_read_one_is_in_question() -> None:
+    assert _unread(THERE, more=[(THERE[0] + 5, THERE[1] + 5)]) == [0.0]

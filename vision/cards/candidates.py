@@ -39,7 +39,8 @@ class Settings:
 
     same: tuple[float, float] = (0.1, 0.1)  # middles so near each other are of one card
     alike: float = 0.01  # if its deck has four indices on each, with so much of a chance that both name it
-    own: tuple[float, float] = (0.28, 0.3)  # middles that two of its indices tell of lie no farther apart
+    own: tuple[float, float] = (0.28, 0.3)  # middles that indices of both its ends tell of lie no farther apart,
+    beside: float = 0.2  # and those at one end no farther across
     plain: float = 2.6  # witnesses of a card whose outline is plain: three corners and the card as a whole
     body: tuple[float, float] = (0.3, 0.3)  # a whole card so near to one that was read is that card
 
@@ -147,7 +148,7 @@ def candidates(plane: Plane, found: Found, listed: CardList) -> Candidates:
     at = {number: k for k, number in enumerate(marks.number.tolist())}
     groups = [[at[number] for number in own if number in at] for own in listed.own]
     groups = [part for group in groups for part in _in_place(marks, group, site, four=listed.four)]
-    groups = _one_each(groups, _cards(marks, groups, site, seen, four=listed.four), four=listed.four)
+    groups = _one_each(groups, _cards(marks, groups, site, seen, four=listed.four), marks, site, four=listed.four)
     return _with_bodies(_cards(marks, groups, site, seen, four=listed.four), seen)
 
 
@@ -157,23 +158,48 @@ def _in_place(marks: index_marks.Marks, group: list[int], site: Doubles, *, four
     """
     out = []
     while group:
-        off = marks.at[group] - marks.at[group[0]] - (marks.sign[group] - marks.sign[group[0]])[:, None] * site
-        across = np.abs(off[:, 0])
-        if four:
-            across = np.minimum(across, np.abs(across - 2 * abs(site[0])))
-        near = (across < SETTINGS.own[0]) & (np.abs(off[:, 1]) < SETTINGS.own[1])
-        out.append([n for n, stays in zip(group, near.tolist(), strict=True) if stays])
-        group = [n for n, stays in zip(group, near.tolist(), strict=True) if not stays]
+        stays = _stand_on_one(marks, group[0], group, site, four=four).tolist()
+        out.append([n for n, own in zip(group, stays, strict=True) if own])
+        group = [n for n, own in zip(group, stays, strict=True) if not own]
     return out
 
 
-def _one_each(groups: list[list[int]], cards: list[_Card], *, four: bool) -> list[list[int]]:
-    """The groups of indices, those that tell of one middle as one, for no two cards of a layout lie so; with four
-    indices on a card that middle is less sure, and they must be likely to name the same card.
+def _stand_on_one(marks: index_marks.Marks, one: int, others: list[int], site: Doubles, *, four: bool) -> Flags:
+    """Which of these indices (n,) stand where a card has its own on which that one stands."""
+    ways = marks.sign[others] - marks.sign[one]
+    across, down = np.abs(marks.at[others] - marks.at[one] - ways[:, None] * site).T
+    at_one_end = ways == 0
+    if four:
+        wide = 2 * abs(site[0])
+        across = np.min([across, np.abs(across - wide), np.abs(across - 2 * wide) + at_one_end], axis=0)
+    return np.asarray(
+        (across < np.where(at_one_end, SETTINGS.beside, SETTINGS.own[0]))
+        & (down < np.where(at_one_end, SETTINGS.same[1], SETTINGS.own[1]))
+    )
+
+
+def _one_each(
+    groups: list[list[int]], cards: list[_Card], marks: index_marks.Marks, site: Doubles, *, four: bool
+) -> list[list[int]]:
+    """The groups of indices, those of one card as one: they name the same card and stand where it has its indices, or
+    they tell of one middle, for no two cards of a layout lie so. With four indices on a card that middle is less sure,
+    and they must be likely to name the same card.
     """
+    alike = SETTINGS.alike if four else 0.0
     out: list[tuple[list[int], _Card]] = []
     for group, card in zip(groups, cards, strict=True):
-        home = next((mine for mine, of in out if _is_one(card, of, SETTINGS.alike if four else 0.0)), None)
+        home = next(
+            (
+                mine
+                for mine, of in out
+                if (
+                    card.belief[:NONE].argmax() == of.belief[:NONE].argmax()
+                    and _stand_on_one(marks, mine[0], group[:1], site, four=four).all()
+                )
+                or _at_one_middle(card, of, alike)
+            ),
+            None,
+        )
         if home is None:
             out.append((list(group), card))
         else:
@@ -181,7 +207,7 @@ def _one_each(groups: list[list[int]], cards: list[_Card], *, four: bool) -> lis
     return [group for group, _ in out]
 
 
-def _is_one(card: _Card, other: _Card, alike: float) -> bool:
+def _at_one_middle(card: _Card, other: _Card, alike: float) -> bool:
     apart = np.abs(card.middle - other.middle)
     return bool(card.belief[:NONE] @ other.belief[:NONE] > alike and (apart < SETTINGS.same).all())
 

@@ -59,12 +59,13 @@ class CardList:
 def listed(found: Found, readings: Readings) -> CardList:
     """The cards that these readings were made on."""
     finds = card_frame.axes_of_all(found.cards.quads())
-    usual = deck_site(found, readings)
     bare = found.kinds.at(readings.frames[:, :, 2])[:, 0]
     kept = np.flatnonzero(readings.is_index() >= SETTINGS.index + SETTINGS.bare * bare)
-    if not len(kept):
-        return CardList(readings, usual, False, np.zeros((0, 2, 3)), (), np.zeros(0, np.intp))
     marks = readings.take(kept)
+    # Large indices stand further in than usual ones: where this deck has its own is learnt from the picture first.
+    usual = card_frame.template(finds, marks, card_frame.owners(finds, marks))
+    if not len(marks):
+        return CardList(readings, usual, False, np.zeros((0, 2, 3)), (), np.zeros(0, np.intp))
     owner = card_frame.owners(finds, marks, usual[:, 2])
     axes = _told_by(marks, finds, owner, usual)
     groups, four = index_marks.put_together(index_marks.on_cards(axes, marks), usual[:, 2] / 2)
@@ -74,14 +75,6 @@ def listed(found: Found, readings: Readings) -> CardList:
     return CardList(
         readings, usual, four, np.array(lies), tuple(tuple(kept[group].tolist()) for group in groups), homes
     )
-
-
-def deck_site(found: Found, readings: Readings) -> Doubles:
-    """Where this deck's upper left index stands, (2, 3) in half sides: learnt from cards on which some were read, for
-    large ones stand further in than usual.
-    """
-    axes = card_frame.axes_of_all(found.cards.quads())
-    return card_frame.template(axes, readings, card_frame.owners(axes, readings))
 
 
 def _told_by(readings: Readings, finds: Doubles, owner: Ints, usual: Doubles) -> Doubles:

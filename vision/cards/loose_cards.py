@@ -37,7 +37,7 @@ def spread(listed: CardList, found: Found) -> tuple[Query, ...]:
     quads = [card_frame.corners_of(query.axes) for query in cards]
     for number in range(len(axes)):
         sized = not usual or SETTINGS.alike[0] < _width(axes[number]) / usual < SETTINGS.alike[1]
-        if number in listed.home or not sized or _shadowed(axes[number], listed.axes):
+        if number in listed.home or not sized or _shadowed(axes[number], cards):
             continue
         own = card_frame.corners_of(axes[number])
         over = max((card_frame.shared(own, quad) for quad in quads), default=0.0)
@@ -50,7 +50,7 @@ def _width(axes: Doubles) -> float:
     return 2 * float(np.linalg.norm(axes[:, 0]))
 
 
-def _shadowed(axes: Doubles, cards: Doubles) -> bool:
-    """True for a find that lies in the middle of one of the cards (n, 2, 3)."""
+def _shadowed(axes: Doubles, cards: list[Query]) -> bool:
+    """True for a find that lies in the middle of a card already named."""
     inverse = np.linalg.inv(axes[:, :2])
-    return any(float(np.abs(inverse @ (card[:, 2] - axes[:, 2])).max()) / 2 < SETTINGS.shadow for card in cards)
+    return any(float(np.abs(inverse @ (query.axes[:, 2] - axes[:, 2])).max()) / 2 < SETTINGS.shadow for query in cards)
