@@ -63,7 +63,8 @@ def followed(table: Table, look: Look) -> Table:
 
 def _after(table: Table, look: Look) -> Table:
     """The table as the next picture shows it, what it was before beside it."""
-    oldest = replace(table.before, before=None) if table.before else None
+    # The looks before stay, for the game follows from all of them, but no picture older than the one before.
+    older = replace(table.before, picture=None) if table.before else None
     return table.changed(
         look=look.number,
         name=look.name,
@@ -72,7 +73,9 @@ def _after(table: Table, look: Look) -> Table:
         text=None,
         pins=lasting_pins(table.settled, table.reading, look.reading),
         hindsight={},
-        before=replace(table, before=oldest),
+        belief=None,
+        answer=None,
+        before=replace(table, before=older),
         allowed=False,
         stock_count=None,
         pass_number=None,

@@ -13,7 +13,7 @@ from itertools import count
 from typing import TypeVar
 
 from companion_app.advise import improve, refuse_impossible
-from companion_app.changes import Look, count_of, followed, settled, whole
+from companion_app.changes import MOST_QUOTED, Look, count_of, followed, settled, whole
 from companion_app.compose import AUTO, Eyes, read_as
 from companion_app.errors import ChangedTrouble, MissingTrouble, UnreadableTrouble, UsageTrouble, unreadable
 from companion_app.games import as_laid, plain_game
@@ -42,6 +42,7 @@ _K = TypeVar("_K", Table, Spread)
 Improve = Callable[[Position, Game, float, Collection[str], Clock], Iterator[Answer]]
 
 MOST_PASSES = 99
+MOST_LOOKS_AGAIN = 3  # still frames read in a row to find out what happened, before only a person is waited for
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
 
 
@@ -159,8 +160,8 @@ class Desk:
     def watched(self, table: Table, picture: bytes, name: str, language: Language) -> Table:
         """The table after the camera saw that it changed; the one kept where it shows the same cards.
 
-        What no move explains may be a hand in the picture: the next look is compared with the one before it. Raises
-        BusyTrouble where there is no room for a frame; it counts as not seen then.
+        Of a look at which something is in the way nothing is taken; while it is open what happened the next still frame
+        is read as well. Raises BusyTrouble where there is no room for a frame; it counts as not seen then.
         """
         with self._readings.frame(table.id):
             self._watching.taken(table.id)
@@ -168,12 +169,13 @@ class Desk:
         follow = self._follower(reading, picture, name)
 
         def seen(now: Table) -> Table:
-            good = now.before if now.is_odd and now.before is not None else now
-            later = follow(good)
-            unchanged = later.story is not None and later.story.is_plain and not later.story.moves
-            return good if unchanged else later
+            later = follow(now)
+            return later if later.has_news(now) else now
 
-        return self._change(table, seen)
+        found = self._change(table, seen)
+        if found.is_open and found.belief is not None and found.belief.unclear <= MOST_LOOKS_AGAIN:
+            self._watching.again(table.id)
+        return found
 
     def settle(self, table: Table, place: str, code: str, look: str = "", how: How = "") -> Table:
         """Take a person's word for what lies at a place, or `how` beside it; an empty code trusts the picture again.
@@ -259,6 +261,20 @@ class Desk:
         """Go on from what the picture shows: a house rule allows what was called a breach."""
         return self._change(table, lambda now: now.changed(allowed=True), look)
 
+    def answer(self, table: Table, option: str, look: str = "") -> Table:
+        """Take a person's word for what happened: the number of one of the ways the page offers, from 0, or `misread`.
+        Raises UsageTrouble where there is no such way."""
+
+        def said(now: Table) -> Table:
+            if option == "misread":
+                return now.changed(answer="misread")
+            stories = [line.story for line in now.ways()]
+            if not option.isdecimal() or int(option) >= len(stories):
+                raise UsageTrouble("place", place=option[:MOST_QUOTED])
+            return now.changed(answer=stories[int(option)])
+
+        return self._change(table, said, look)
+
     def change_text(self, table: Table, text: str, language: Language) -> Table:
         """Go on from a position text instead of the picture."""
         position = any_from_json(parse_positions(text, language)[0])
@@ -273,10 +289,13 @@ class Desk:
         return self._change(table, changed)
 
     def put_back(self, table: Table, look: str = "") -> Table:
-        """The table before the last picture, for a move that was taken back, or for another table."""
+        """The table before the last picture, or before a rule was broken: for a move that was taken back, or another
+        table."""
 
         def back(now: Table) -> Table:
             before = now.before
+            while now.is_broken and before is not None and before.is_broken:
+                before = before.before
             if before is None:
                 return now
             story = before.story if before.before else None
@@ -286,7 +305,7 @@ class Desk:
 
     def begin_anew(self, table: Table, look: str = "") -> Table:
         """Go on with what the picture shows as a game of its own."""
-        return self._change(table, lambda now: now.changed(before=None, story=None), look)
+        return self._change(table, lambda now: now.changed(before=None, story=None, belief=None), look)
 
 
 def _usable(reading: TableReading, layout: str, language: Language) -> TableReading:

@@ -169,14 +169,24 @@ def _question(belief: Belief) -> dict[str, Any]:
     shown = [dict(lying(line.position)) for line in lines]
     places = {place: None for look in shown for place in look}
     differ = [place for place in places if len({look.get(place) for look in shown}) > 1]
+    doubted = [place for broken in belief.best.pending for place in broken.places]
+    options = [{name: part for name, part in way.items() if name != "value"} for way in ways_of(belief)]
+    return {"places": list(dict.fromkeys((*differ, *doubted))), "options": options}
+
+
+def ways_of(belief: Belief) -> list[dict[str, Any]]:
+    """The ways it may have gone, the likeliest first, each with its moves since it parted from the others; by its
+    ``value`` a person chooses one."""
+    lines = (belief.best, *belief.rivals)
     told = [line.moves for line in lines]
     shared = next((n for n, moves in enumerate(zip(*told, strict=False)) if len(set(moves)) > 1), min(map(len, told)))
-    options = [_option(line, shared) for line in lines]
+    options = [{"value": str(number), **_option(line, shared)} for number, line in enumerate(lines)]
     if belief.best.pending:
         doubted = [place for broken in belief.best.pending for place in broken.places]
-        options.append({"explanation": "misread", "moves": [], "misread": doubted, "violations": []})
-        differ = list(dict.fromkeys((*differ, *doubted)))
-    return {"places": differ, "options": options}
+        options.append(
+            {"value": "misread", "explanation": "misread", "moves": [], "misread": doubted, "violations": []}
+        )
+    return options
 
 
 def _option(line: Line, shared: int) -> dict[str, Any]:

@@ -129,6 +129,7 @@ def table_changes(desk: Desk) -> dict[str, Change]:
         "next": next_picture,
         "watched": watched,
         "allow": lambda table, form, language: desk.allow(table, form["look"]),
+        "answer": lambda table, form, language: desk.answer(table, form["option"], form["look"]),
         "anew": lambda table, form, language: desk.begin_anew(table, form["look"]),
         "back": lambda table, form, language: desk.put_back(table, form["look"]),
         "text": lambda table, form, language: desk.change_text(table, form["position"], language),

@@ -1,9 +1,11 @@
 """What happened since the picture before, as the page tells it."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from companion_app.following import ways_of
 from companion_app.languages import Language
-from companion_app.phrases import breach_phrase, cards_phrase, move_phrase
+from companion_app.phrases import breach_phrase, cards_phrase, move_phrase, places_phrase
 from companion_app.row_view import cards_moved
 from companion_app.table import Table
 from rules.cards import Card
@@ -11,23 +13,44 @@ from rules.pyramid.position import PyramidPosition
 from rules.rows.position import RowPosition
 
 REMOVALS = ("pair", "single")
+MOST_MISREAD = 4  # with more places misread it is the picture that is bad
 
 
 def story_view(spoken: Language, table: Table, violations: list[dict[str, Any]]) -> dict[str, Any] | None:
     """What happened since the picture before."""
-    story = table.story
-    if story is None:
+    story, belief = table.story, table.belief
+    if story is None or belief is None:
         return None
-    told = story.to_json()
+    told, event = story.to_json(), belief.best.event
+    hidden = event.kind == "hidden" or len(event.misread) > MOST_MISREAD
     return {
         "table": story.table,
         "moves": [move_phrase(spoken, move) for move in told["moves"]],
         "undone": [move_phrase(spoken, move) for move in told.get("undone", ())],
-        "alternatives": ["; ".join(move_phrase(spoken, move) for move in moves) for moves in told["alternatives"]],
+        "ways": [way_phrase(spoken, option) for option in (ways_of(belief) if table.is_open else ())],
+        "hidden": hidden,
+        "misread": "" if hidden else places_phrase(spoken, event.misread),
         "breaches": [breach_phrase(spoken, broken) for broken in violations],
         "put_back": cards_phrase(spoken, [str(card) for card in cards_that_left(table)]),
-        "allowed": table.allowed and bool(story.violations),
+        "allowed": table.allowed,
     }
+
+
+def way_phrase(spoken: Language, option: Mapping[str, Any]) -> dict[str, str]:
+    """One of the ways in which the game may have gone, as a button: what to send, and its words."""
+    return {"value": option["value"], "name": _words(spoken, option)}
+
+
+def _words(spoken: Language, option: Mapping[str, Any]) -> str:
+    if option["explanation"] == "another-table":
+        return spoken.say("anew.another-table")
+    broken = "; ".join(breach_phrase(spoken, each) for each in option["violations"])
+    moves = "; ".join(move_phrase(spoken, move) for move in option["moves"])
+    if broken or moves:
+        return "; ".join(filter(None, (moves, broken)))
+    if option["misread"]:
+        return f"{spoken.say('follow.misread')}: {places_phrase(spoken, option['misread'])}"
+    return spoken.say("follow.nothing")
 
 
 def cards_that_left(table: Table) -> list[Card]:
@@ -35,7 +58,8 @@ def cards_that_left(table: Table) -> list[Card]:
     the piles: one that lies there still cannot be put back. In row games, those that lie elsewhere than before."""
     if table.before is None or table.story is None:
         return []
-    before, now = table.before.position(), table.seen()
+    broken_since = table.belief.best.states[-1].position if table.belief and table.is_broken else None
+    before, now = broken_since or table.before.position(), table.position()
     named = dict.fromkeys(card for broken in table.story.violations for card in broken.cards)
     if isinstance(before, RowPosition) and isinstance(now, RowPosition):
         return cards_moved(before, now, list(named))

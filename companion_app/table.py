@@ -7,6 +7,7 @@ from typing import Any
 from companion_app.beside import beside, beside_faults, is_beside
 from companion_app.compose import sure_cards
 from companion_app.errors import UsageTrouble
+from companion_app.game_so_far import Answer, answered, begun, doubts, evidence, gone_on, story_of
 from companion_app.games import by_rules, fewest_faults, fitting_games, games_left_open, possible_games
 from companion_app.spreads import with_foreign
 from companion_app.thinking import Thought
@@ -15,8 +16,11 @@ from rules.catalogue import Game
 from rules.families import family_of
 from rules.family import AnyMove
 from rules.fault import Fault, Stage
+from rules.following import belief as following
+from rules.following.belief import Belief
+from rules.following.line import Line, chances
 from rules.hint_records import Hints
-from rules.looks import Position, Told, cards_told, explain, layout_faults, layouts_of, position_from_places
+from rules.looks import Position, Told, cards_told, layout_faults, layouts_of, position_from_places
 from rules.pyramid.position import PyramidPosition
 from rules.rows.moves import Direction
 from rules.rows.places import parse_place
@@ -39,9 +43,10 @@ class Table:
     """Everything about one table. `before` is the table one picture earlier; `text` a position given without a picture;
     `story` what happened since `before`. `advised` is what `thought` had found when the table was looked up. `fits` are
     the games that fit; `asked` those of them that it may as well be of, until a person says which. `hindsight` is what
-    a person settled on a later picture of cards that lay here already. `stock_count`, `pass_number`, `direction` and
-    `reversed` are what a person told that no picture shows. `look` is the number of its picture or text, not
-    used again."""
+    a person settled on a later picture of cards that lay here already. `belief` is what is believed of the game after
+    this look, if it is not the first, and `basis` what that follows from; `answer` what a person said happened.
+    `stock_count`, `pass_number`, `direction` and `reversed` are what a person told that no picture shows. `look` is the
+    number of its picture or text, not used again."""
 
     id: str
     name: str
@@ -62,6 +67,9 @@ class Table:
     thinking: bool = False
     help: Help = Help()
     story: Told | None = None
+    belief: Belief | None = None
+    answer: Answer | None = None
+    basis: tuple[object, ...] = field(default=(), compare=False)
     fits: tuple[str, ...] = ()
     asked: tuple[Game, ...] = ()
     hindsight: Mapping[str, Seen] = field(default_factory=dict)
@@ -120,18 +128,45 @@ class Table:
         )
 
     def refereed(self) -> "Table":
-        """The table with the story since the picture before it worked out; what was settled of cards that lay there
-        already holds for that picture too."""
+        """The table with what is believed of the game since the picture before it; what was settled of cards that lay
+        there already holds for that picture too."""
         if self.before is None:
             return self
         before = self.before.in_hindsight(self.settled, self)
-        found = replace(self, before=before, story=explain(before.position(), self.seen(), self.game))
-        return replace(found, before=before.in_hindsight({}, self)) if found.is_anew else found
+        if self._follows_from(self._basis(before)):
+            return self
+        earlier = before.game_so_far()
+        seen = evidence(self.reading, self.seen(), self.settled)
+        belief = following.counted(gone_on(earlier, seen, self.settled), self.stock_count, self.pass_number)
+        belief = answered(belief, self.answer, allowed=self.allowed)
+        standing = before.story.violations if before.story else ()
+        found = replace(self, before=before, belief=belief, story=story_of(belief, standing))
+        if found.is_anew:
+            found = replace(found, before=before.in_hindsight({}, self))
+        return replace(found, basis=found._basis(found.before))
+
+    def _basis(self, before: "Table | None") -> tuple[object, ...]:
+        """All that the belief follows from."""
+        said = tuple(self.settled.items())
+        told = self.stock_count, self.pass_number, self.direction, self.reversed, self.allowed, self.answer
+        return before, self.reading, self.text, self.game, said, told
+
+    def _follows_from(self, basis: tuple[object, ...]) -> bool:
+        """Whether the belief follows from just this."""
+        old, values = self.basis, 3
+        same = len(old) == len(basis) and all(one is other for one, other in zip(old[:values], basis, strict=False))
+        return self.belief is not None and same and old[values:] == basis[values:]
+
+    def game_so_far(self) -> Belief:
+        """What is believed of the game after this look."""
+        if self.belief is not None:
+            return self.belief
+        return begun(self.game, self.seen(), evidence(self.reading, self.seen(), self.settled))
 
     def as_game(self, game: Game) -> "Table":
         """The table, and those before it, refereed as another game."""
         before = self.before.as_game(game) if self.before else None
-        return replace(self, game=game, before=before).refereed()
+        return replace(self, game=game, before=before, belief=None).refereed()
 
     def in_hindsight(self, pins: Mapping[str, Seen], later: "Table") -> "Table":
         """The table with what a person settled on the picture after it of cards that evidently lay here already."""
@@ -158,10 +193,28 @@ class Table:
         return self.story is not None and self.story.table != "same"
 
     @property
-    def is_odd(self) -> bool:
-        """Whether no legal move led here from the picture before, and nobody allowed what did."""
-        story = self.story
-        return story is not None and bool(story.violations or story.table == "another-table") and not self.allowed
+    def is_open(self) -> bool:
+        """Whether it is open what happened: another look, or a person, must tell."""
+        return self.belief is not None and not self.belief.is_clear
+
+    def ways(self) -> tuple[Line, ...]:
+        """The ways in which the game may have gone that are open, the likeliest first; none where it is clear."""
+        return () if self.belief is None or self.belief.is_clear else (self.belief.best, *self.belief.rivals)
+
+    def has_news(self, before: "Table") -> bool:
+        """Whether the look shows anything that the table before does not tell, as far as its picture can be trusted."""
+        if self.story is None or self.belief is None or before.is_open:
+            return True
+        if self.belief.best.event.kind == "hidden":
+            return False
+        stood = before.story.violations if before.story else ()
+        changed = self.story.violations != stood or self.story.undone or self.story.table != "same"
+        return bool(changed or self.story.moves or self.is_open)
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether what lies there breaks a rule."""
+        return self.belief is not None and self.belief.best.odd is not None
 
     @property
     def is_won(self) -> bool:
@@ -169,11 +222,8 @@ class Table:
         return family_of(self.game).outcome(self.position(), self.game) == "won"
 
     def position(self) -> Position:
-        """All that is known of the table now: what is seen, and what follows from the moves before."""
-        if self.story is None or self.story.violations:
-            return self.seen()
-        known = {place: self.settled[place] for place in self.hindsight if place.startswith("pyramid ")}
-        return self.story.position.with_seen(known)
+        """All that is known of the table now: what is seen, and what follows from the looks before."""
+        return self.seen() if self.belief is None else self.belief.best.position
 
     def faults(self) -> tuple[Fault, ...]:
         """What is wrong with the layout."""
@@ -189,10 +239,17 @@ class Table:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Places in doubt that are not settled."""
-        return (
-            () if self.reading is None else tuple(place for place in self.reading.doubts if place not in self.settled)
-        )
+        """Places in doubt that are not settled; what earlier looks told surely is in doubt no more."""
+        if self.reading is None:
+            return ()
+        found = self.reading.doubts if self.belief is None else doubts(self.belief, self.reading)
+        return tuple(place for place in found if place not in self.settled)
+
+    def guesses(self, place: str) -> dict[Seen, float]:
+        """What may lie at a place by all looks, with its chance, the likeliest first; nothing where only the picture
+        tells."""
+        told = chances(self.belief.best, place) if self.belief else {}
+        return dict(sorted(told.items(), key=lambda one: -one[1]))
 
     @property
     def shown(self) -> int:

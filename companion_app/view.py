@@ -28,9 +28,9 @@ from companion_app.samples import find_sample
 from companion_app.spread_table import Spread
 from companion_app.story_view import REMOVALS, story_view
 from companion_app.table import Table, move_key
-from rules.cards import GONE, Card, Rank, Suit, seen_code
+from rules.cards import GONE, Card, Rank, Seen, Suit, seen_code
 from rules.errors import NotNotedError, PositionError
-from rules.looks import Position, covering, free_places, known
+from rules.looks import Position, covering, free_places, known, lying
 from rules.pyramid.position import PyramidPosition
 from rules.rows.position import RowPosition
 from rules.scoring import score_position
@@ -68,7 +68,7 @@ def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]
     return {
         "table": table,
         "board": draw_position(position.to_json(), named, title=spoken.say("table.board"), beside=beside),
-        "overlay": draw_overlay(table.reading, marks, table.pins) if table.reading else "",
+        "overlay": draw_overlay(table.reading, marks, labels_of(table, position)) if table.reading else "",
         "read": read_view(table),
         "hint": hint,
         "chooser": chooser,
@@ -85,6 +85,13 @@ def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]
         "advice": advice_view(spoken, table),
         "after": after_sample(table),
     }
+
+
+def labels_of(table: Table, position: Position) -> dict[str, Seen]:
+    """What the outlines on the photograph are named: what is known to lie there, before what was read."""
+    read = {card.place for card in table.reading.cards} if table.reading else set()
+    known_there = {place: seen for place, seen in lying(position) if place in read and isinstance(seen, Card)}
+    return {**known_there, **table.settled} if table.belief else dict(table.pins)
 
 
 def cell_name(spoken: Language, table: Table, position: Position, marks: Marks, place: str, code: str | None) -> str:
@@ -213,7 +220,9 @@ def best_guesses(spoken: Language, table: Table | Spread, place: str) -> list[di
     """The best readings of a place: code, name and chance in per cent."""
     cards = table.reading.cards if table.reading else ()
     found = next((card for card in cards if card.place == place), None)
-    best = found.alternatives[:BEST_GUESSES] if found else ((GONE, 0.5),) if place in table.doubts else ()
+    told = tuple(table.guesses(place).items()) if isinstance(table, Table) else ()
+    read = told or (found.alternatives if found else ())
+    best = read[:BEST_GUESSES] if read else ((GONE, 0.5),) if place in table.doubts else ()
     return [
         {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": round(100 * chance)}
         for seen, chance in best

@@ -36,3 +36,10 @@ class Watching:
             if table_id in self._watches:
                 shape, watch = self._watches[table_id]
                 self._watches[table_id] = shape, replace(watch, read=watch.last)
+
+    def again(self, table_id: str) -> None:
+        """Note that the table is to be read once more, though it does not change."""
+        with self._lock:
+            if table_id in self._watches:
+                shape, watch = self._watches[table_id]
+                self._watches[table_id] = shape, replace(watch, read=None)

@@ -204,7 +204,8 @@ MESSAGES = {
     "next.sample": "or the sample that follows",
     "next.moves": "Moves made",
     "next.none": "Nothing has changed between the two pictures.",
-    "next.alternatives": "It could also have been",
+    "story.question": "What happened?",
+    "story.for-now": "Taken for now; tap what is right.",
     "games.our-reading": "our reading",
     "watch.title": "Let the camera watch",
     "watch.intro": (
@@ -221,6 +222,7 @@ MESSAGES = {
     "breach.title": "A look at the rules",
     "breach.put-back": "If it was a slip, put back: {cards}",
     "breach.allow": "My house rule allows it",
+    "breach.misread": "The picture was misread",
     "breach.back": "I put it back",
     "breach.allowed": "Allowed by your house rule.",
     "breach.covered": "Still covered when it left",

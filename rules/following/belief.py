@@ -77,9 +77,9 @@ def _range(belief: Belief, name: str, most: int | None, least: int) -> tuple[int
     return min(told), max(told)
 
 
-def start(game: Game, evidence: Evidence) -> Belief:
-    """What is believed after the first look."""
-    position = known(position_from_places(game, evidence.look), game)
+def start(game: Game, evidence: Evidence, position: Position | None = None) -> Belief:
+    """What is believed after the first look; position: what lies there, where a person told more of it."""
+    position = known(position or position_from_places(game, evidence.look), game)
     if isinstance(position, PyramidPosition) and position.pass_number is None and _is_fresh(position):
         position = replace(position, pass_number=1)
     line = Line(0.0, (State(position),), Event("start"))
@@ -98,7 +98,12 @@ def unread(belief: Belief) -> Belief:
 
 def told(belief: Belief, place: str, seen: Seen) -> Belief:
     """The belief once a person said what lies at a place: from the moment since which it has lain there."""
-    lines = tuple(with_corrected(line, place, seen) for line in belief.lines)
+    lines = tuple(
+        line
+        if dict(lying(line.position)).get(place, GONE) == seen
+        else replace(with_corrected(line, place, seen), event=line.event)
+        for line in belief.lines
+    )
     pins = {**belief.pins, place: seen} if isinstance(seen, Card) and parse_pyramid_place(place) else belief.pins
     return replace(_pruned(belief.game, lines), pins=pins)
 
@@ -147,8 +152,43 @@ def _as_told(evidence: Evidence, pins: Mapping[str, Seen]) -> Evidence:
 
 
 def answered(belief: Belief, line: Line) -> Belief:
-    """The belief once a person said which line is the right one."""
-    return Belief(belief.game, (replace(line, log=0.0),), pins=belief.pins)
+    """The belief once a person said which line is the right one, and that what it tells did happen."""
+    return Belief(belief.game, (replace(line, log=0.0, pending=()),), pins=belief.pins)
+
+
+def counted(belief: Belief, stock_count: int | None, pass_number: int | None) -> Belief:
+    """The belief once a person said how many cards the stock has, or the number of the pass (None: nothing)."""
+    return replace(belief, lines=tuple(_counted(line, stock_count, pass_number) for line in belief.lines))
+
+
+def _counted(line: Line, stock_count: int | None, pass_number: int | None) -> Line:
+    def said(position: Position) -> Position:
+        if not isinstance(position, PyramidPosition):
+            return position
+        if stock_count is not None and stock_count != position.stock_count:
+            position = replace(position, stock=stock_count > 0, stock_count=stock_count, stock_cards=None)
+        return replace(position, pass_number=pass_number or position.pass_number)
+
+    last = replace(line.states[-1], position=said(line.states[-1].position))
+    return replace(line, states=(*line.states[:-1], last), odd=None if line.odd is None else said(line.odd))
+
+
+def allowed(belief: Belief) -> Belief:
+    """The belief once a person said that a house rule allows what seems to break one: the game goes on from there."""
+    best = belief.best
+    if best.odd is None:
+        return belief
+    broken = len(best.moves) if best.broken is None else best.broken
+    gone_on = replace(best, log=0.0, states=(*best.states, State(best.odd)), odd=None, pending=(), broken=broken)
+    return replace(belief, lines=(gone_on,), unclear=0)
+
+
+def all_misread(belief: Belief) -> Belief:
+    """The belief once a person said that what seems to break a rule was misread: what the rules allow stands."""
+    best = belief.best
+    places = tuple(dict.fromkeys(place for broken in best.event.violations for place in broken.places))
+    right = replace(best, log=0.0, odd=None, pending=(), event=Event("misread", misread=places))
+    return replace(belief, lines=(right,), unclear=0)
 
 
 def _pruned(game: Game, lines: tuple[Line, ...]) -> Belief:
@@ -166,11 +206,12 @@ def _another_table(line: Line, evidence: Evidence, game: Game) -> Line:
     found = start(game, evidence).best
     log = line.log + evidence.total(evidence.look) - surprise(evidence.look, set())
     bare = sum(not isinstance(seen, Card) for seen in evidence.look.values())
-    log += PRIORS.new_deal if _is_dealt(found.position, game) else PRIORS.another - math.log(2) * bare
+    log += PRIORS.new_deal if is_dealt(found.position, game) else PRIORS.another - math.log(2) * bare
     return replace(found, log=log, event=Event("another-table"))
 
 
-def _is_dealt(position: Position, game: Game) -> bool:
+def is_dealt(position: Position, game: Game) -> bool:
+    """Whether a position is that of a fresh deal."""
     if isinstance(position, PyramidPosition):
         return position.left_in_pyramid() == game.options.pyramid_size and _is_fresh(position)
     shape = game.row_options.shape

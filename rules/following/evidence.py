@@ -37,6 +37,10 @@ class Evidence:
 
     chances: Mapping[str, Mapping[Seen, float]]
 
+    def as_told(self, said: Mapping[str, Seen]) -> Evidence:
+        """The same, with what a person said of some places in the place of what is read there."""
+        return Evidence({**self.chances, **{place: {seen: 1.0} for place, seen in said.items()}})
+
     def best(self, place: str) -> Seen | None:
         """What most likely lies there; None where nobody can tell."""
         chances = self.chances.get(place, _NOTHING)

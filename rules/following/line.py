@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -65,8 +66,9 @@ class Line:
     @property
     def story(self) -> tuple[object, ...]:
         """What tells it from other lines for people: whether it is another table's, its moves, and whether a rule is
-        broken."""
-        return self.event.kind == "another-table", self.moves, self.odd is None
+        broken. That a direction was chosen shows in what is built."""
+        moves = tuple(move for move in self.moves if move.kind != "direction")
+        return self.event.kind == "another-table", moves, self.odd is None
 
     @property
     def moves(self) -> tuple[AnyMove, ...]:
@@ -121,6 +123,15 @@ def with_corrected(line: Line, place: str, seen: Seen) -> Line:
     said = {**line.said, place: {seen: 0.0}}
     event = Event("misread", corrected={**line.event.corrected, place: seen})
     return replace(line, states=tuple(states), odd=odd, said=said, event=event)
+
+
+def chances(line: Line, place: str) -> dict[Seen, float]:
+    """The chances of what lies at a place by all looks since it came to lie there, likely cards only; nothing where no
+    look spoke of it."""
+    said = line.said.get(place, {})
+    most = max(said.values(), default=0.0)
+    odds = {seen: math.exp(log - most) for seen, log in said.items()}
+    return {seen: one / sum(odds.values()) for seen, one in odds.items()}
 
 
 def cards_named(line: Line) -> set[Seen]:

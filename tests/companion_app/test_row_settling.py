@@ -105,6 +105,7 @@ def test_a_misread_card_settled_later_holds_for_the_picture_before(serve: Serve)
     client = serve(FakeEyes(seen(misread, "arcydzielo"), seen(dealt, "arcydzielo")))
     path, page = opened(client, game="arcydzielo")
     assert "The same card twice" in page
-    assert 'class="breach"' in shown(client, path, "next")
+    told = shown(client, path, "next")
+    assert 'class="breach"' not in told and "left row 2, card 2</strong> — Which card is this?" in told
     settled = shown(client, path, "settle", place=place, card=str(card))
     assert 'class="breach"' not in settled and "Nothing has changed" in settled

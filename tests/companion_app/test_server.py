@@ -87,14 +87,17 @@ def test_two_pictures_in_a_row_show_the_move(serve: Serve) -> None:
 def test_a_breach_is_named_and_can_be_allowed_or_put_back(serve: Serve) -> None:
     client = serve(FakeEyes(reading(), reading(AFTER)))
     path = table_path(upload(client, game="relaxed-pyramid"))
+    assert "What happened?" in upload(client, path=f"{path}/next").text
     page = upload(client, path=f"{path}/next")
     assert "A look at the rules" in page.text
     assert "9 of clubs" in re.search(r'class="breach".*?</div>', page.text, re.S).group()  # type: ignore[union-attr]
+    back = client.post(f"{path}/back")
+    assert "9 of clubs; row 7, place 3" in back.text and "A look at the rules" not in back.text
+    for _ in range(2):
+        upload(client, path=f"{path}/next")
     allowed = client.post(f"{path}/allow")
     assert "Allowed by your house rule" in allowed.text
     assert "A look at the rules" not in allowed.text
-    back = client.post(f"{path}/back")
-    assert "9 of clubs; row 7, place 3" in back.text
 
 
 def test_game_and_house_rules_are_chosen_and_shown(serve: Serve) -> None:

@@ -71,16 +71,27 @@ def test_moves_told_stay_when_a_later_look_shows_the_same_cards(serve: Serve) ->
 
 def test_a_look_that_no_move_explains_does_not_lose_the_game(serve: Serve) -> None:
     client, path, _ = opened(serve, HAND, AFTER)
-    assert "A look at the rules" in watched(client, path, frame(5))
+    assert "What happened?" in watched(client, path, frame(5))
     told = watched(client, path, frame(1))
     assert "A look at the rules" not in told
     assert "Moves made" in told
 
 
 def test_what_was_put_back_is_no_breach_any_more(serve: Serve) -> None:
-    client, path, _ = opened(serve, HAND, reading())
+    client, path, _ = opened(serve, HAND, HAND, reading())
+    assert "A look at the rules" not in watched(client, path, frame(5))
     assert "A look at the rules" in watched(client, path, frame(5))
     assert "A look at the rules" not in watched(client, path, frame(1, 2))
+
+
+def test_while_it_is_open_what_happened_the_next_still_frame_is_read_as_well(serve: Serve) -> None:
+    client, path, eyes = opened(serve, HAND, HAND)
+    assert sights(client, path, *[frame(5)] * 3)[-1] == "changed"
+    assert "What happened?" in watched(client, path, frame(5))
+    assert sights(client, path, frame(5)) == ["changed"]
+    assert "A look at the rules" in watched(client, path, frame(5))
+    assert sights(client, path, frame(5)) == ["unchanged"]
+    assert len(eyes.asked) == 3
 
 
 def test_a_frame_that_cannot_be_read_is_not_tried_again_before_it_changes(serve: Serve) -> None:

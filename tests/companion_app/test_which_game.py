@@ -128,7 +128,8 @@ def test_point_9_the_answer_is_kept_through_later_pictures(serve: Serve) -> None
 def test_point_9_a_breach_says_that_it_rests_on_the_game_assumed(serve: Serve) -> None:
     client = serve(FakeEyes(reading(), reading((*ROWS[:6], "10H JC -- 10C 8D AS JS"))))
     path = opened(client).url.path
-    later = client.post(f"{path}/next", files={"picture": ("t.jpg", picture_bytes(), "image/jpeg")})
+    for _ in range(2):
+        later = client.post(f"{path}/next", files={"picture": ("t.jpg", picture_bytes(), "image/jpeg")})
     breach = re.search(r'class="breach".*?</div>', later.text, re.DOTALL)
     assert breach is not None and "rests on the game assumed" in breach.group()
 

@@ -1,0 +1,84 @@
+"""A game on the page as it is believed to have gone: what each look at a table adds to what was known before."""
+
+from collections.abc import Mapping
+from typing import Literal, cast
+
+from companion_app.beside import is_beside
+from companion_app.following import evidence_of
+from rules.cards import GONE, Card, Seen
+from rules.catalogue import Game
+from rules.following import belief as following
+from rules.following.belief import Belief
+from rules.following.evidence import Evidence
+from rules.following.line import chances
+from rules.looks import Position, Told, lying
+from rules.story import Explanation, TableChange
+from rules.violation import Violation
+from vision.reading import TableReading
+
+SURE = 0.98
+"""What all looks together say less surely is asked about, as of one picture."""
+
+Answer = Literal["misread"] | tuple[object, ...]
+"""What a person said happened: that the look was misread, or the story of one of the lines (`Line.story`)."""
+
+
+def evidence(reading: TableReading | None, position: Position, said: Mapping[str, Seen]) -> Evidence:
+    """What a look says: a picture as read, or a position given as text; what a person said of it is certain."""
+    if reading is not None:
+        return evidence_of(reading).as_told(said)
+    return Evidence({place: {seen: 1.0} for place, seen in {**dict(lying(position)), **said}.items()})
+
+
+def begun(game: Game, position: Position, seen: Evidence) -> Belief:
+    """What is believed of a game at the first look."""
+    return following.start(game, seen, position)
+
+
+def gone_on(before: Belief, seen: Evidence, said: Mapping[str, Seen]) -> Belief:
+    """What is believed after one more look, of which a person said this."""
+    belief = following.followed(before, seen)
+    if belief.best.event.kind == "another-table":
+        return belief
+    for place, card in said.items():
+        belief = following.told(belief, place, card)
+    return belief
+
+
+def answered(after: Belief, answer: Answer | None, *, allowed: bool) -> Belief:
+    """The belief after a look once a person answered what happened, or said that a house rule allows it."""
+    if answer == "misread":
+        return following.all_misread(after)
+    chosen = next((line for line in after.lines if line.story == answer), None)
+    after = following.answered(after, chosen) if chosen else after
+    return following.allowed(after) if allowed else after
+
+
+def story_of(belief: Belief, standing: tuple[Violation, ...]) -> Told:
+    """What the last look showed. standing: rules that were broken before it."""
+    best = belief.best
+    table: TableChange = "same"
+    if best.event.kind == "another-table":
+        table = "new-deal" if following.is_dealt(best.position, belief.game) else "another-table"
+    told = best.event.violations or (standing if best.odd is not None else ())
+    violations = () if best.pending else told
+    explanation = Explanation(best.event.moves, (), violations, best.position, best.event.undone, table)
+    return cast(Told, explanation)
+
+
+def doubts(belief: Belief, reading: TableReading) -> tuple[str, ...]:
+    """The places of which all looks together leave it open what lies there; beside the layout the last one tells."""
+    shown = dict(lying(belief.best.position))
+    beside = tuple(place for place in reading.doubts if is_beside(place))
+    return beside + tuple(
+        place
+        for place in dict.fromkeys((*reading.doubts, *belief.best.said))
+        if not is_beside(place)
+        if _is_open(chances(belief.best, place), shown.get(place, GONE), seen_doubtful=place in reading.doubts)
+    )
+
+
+def _is_open(told: Mapping[Seen, float], seen: Seen, *, seen_doubtful: bool) -> bool:
+    if isinstance(seen, Card) and told:
+        return told.get(seen, 0.0) < SURE
+    return seen_doubtful
