@@ -75,6 +75,7 @@ def _after(table: Table, look: Look) -> Table:
         hindsight={},
         belief=None,
         answer=None,
+        edited=False,
         before=replace(table, before=older),
         allowed=False,
         stock_count=None,

@@ -7,7 +7,8 @@ their eyes; one at the look before is merged where that can be done, else refuse
 
 import secrets
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 from typing import TypeVar
@@ -15,9 +16,13 @@ from typing import TypeVar
 from companion_app.advise import improve, refuse_impossible
 from companion_app.changes import MOST_QUOTED, Look, count_of, followed, settled, whole
 from companion_app.compose import AUTO, Eyes, read_as
-from companion_app.errors import ChangedTrouble, MissingTrouble, UnreadableTrouble, UsageTrouble, unreadable
-from companion_app.games import as_laid, plain_game
+from companion_app.errors import ChangedTrouble, MissingTrouble, Trouble, UsageTrouble, unreadable
+from companion_app.game_so_far import MISREAD, story_key
+from companion_app.games import plain_game
+from companion_app.history import History
+from companion_app.kept_table import table_of
 from companion_app.languages import Language
+from companion_app.laying import laid_as, usable
 from companion_app.photo import upright_jpeg
 from companion_app.preparing import Preparation
 from companion_app.row_table import How, directed
@@ -25,13 +30,14 @@ from companion_app.settings import Settings
 from companion_app.shelf import Kept, Shelf
 from companion_app.sources import parse_positions
 from companion_app.spread_table import Order, Spread
+from companion_app.store import KeptGame, Store, StoreTrouble
 from companion_app.table import LAST_STEP, Help, Table, lasting_pins, move_key
 from companion_app.thinking import Answer, Clock, Thinker
 from companion_app.turns import Readings
 from companion_app.watching import Watching
 from rules.catalogue import GAMES, Game, find_game
+from rules.errors import RulesError
 from rules.fault import Stage
-from rules.layouts import LAYOUTS
 from rules.looks import Position, any_from_json, check_fits, layout_of, layouts_of
 from rules.rows.moves import DIRECTIONS
 from vision.reading import TableReading
@@ -43,42 +49,103 @@ Improve = Callable[[Position, Game, float, Collection[str], Clock], Iterator[Ans
 
 MOST_PASSES = 99
 MOST_LOOKS_AGAIN = 3  # still frames read in a row to find out what happened, before only a person is waited for
-MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
 
 
 class Desk:
     """Tables by id, the last few of them. Safe to use from several threads."""
 
-    def __init__(self, eyes: Eyes, settings: Settings, preparation: Preparation, improve: Improve = improve) -> None:
+    def __init__(
+        self,
+        eyes: Eyes,
+        settings: Settings,
+        preparation: Preparation,
+        improve: Improve = improve,
+        store: Store | None = None,
+    ) -> None:
         self._eyes = eyes
         self._improve = improve
         self._thinker = Thinker()
         self._preparation = preparation
         self._settings = settings
         self._shelf = Shelf(settings.max_tables)
-        self._looks = count(1)
+        self._store = store
+        self._history = History(store, settings.max_tables)
+        self._looks = count(1 + _last_look(store))
         self._hinting = threading.Lock()
         self._readings, self._watching = Readings(), Watching()
 
     def find(self, table_id: str, language: Language) -> Kept:
         """The table of an id; raises MissingTrouble."""
-        table = self._shelf.find(table_id)
+        table = self._shelf.find(table_id) or self._kept(table_id)
         if table is None:
             raise MissingTrouble("no-table", language.say("error.no-table"))
-        return table if isinstance(table, Spread) else table.looked_up()
+        if isinstance(table, Spread):
+            return table
+        undo, redo = self._history.reach(table_id)
+        return replace(table.looked_up(), can_undo=undo, can_redo=redo)
+
+    def _kept(self, table_id: str) -> Table | None:
+        """A game that was kept, laid on the desk again. Raises StoreTrouble where it cannot be read."""
+        with self._history.turn:
+            found = self._shelf.find(table_id)
+            kept = self._store.newest(table_id) if self._store and found is None else None
+            if kept is None:
+                return found if isinstance(found, Table) else None
+            try:
+                table = whole(table_of(table_id, kept.state, kept.looks))
+            except (KeyError, TypeError, ValueError, RulesError) as error:
+                raise StoreTrouble("store-damaged", why=error) from error
+            self._shelf.put(table)
+            return table
+
+    @property
+    def unkept(self) -> Trouble | None:
+        """Why the last change of a game was not kept."""
+        return self._history.trouble
+
+    def games(self, most: int) -> list[KeptGame]:
+        """The games kept, the one played last first. Raises StoreTrouble."""
+        return self._store.games(most) if self._store else []
+
+    def delete(self, table_id: str) -> None:
+        """Delete a game: nothing of it is kept any more. Raises StoreTrouble."""
+        with self._history.turn:
+            if self._store:
+                self._store.delete(table_id)
+            self._shelf.drop(table_id)
+            self._history.forget(table_id)
+
+    def undo(self, table: Table) -> Table:
+        """The table before its last change."""
+        return self._turned(table, self._history.back)
+
+    def redo(self, table: Table) -> Table:
+        """The table with the change that was taken back last."""
+        return self._turned(table, self._history.again)
+
+    def _turned(self, table: Table, turn: Callable[[Table], Table]) -> Table:
+        with self._history.turn:
+            now = self._shelf.find(table.id) or self._kept(table.id)
+            if not isinstance(now, Table):
+                raise MissingTrouble("no-table")
+            later = turn(now)
+            self._shelf.swap(now, later)
+            return later
 
     def _keep(self, table: Table) -> Table:
         """Keep a new table. Raises what is wrong with its position before anything is kept."""
         table = whole(table)
-        self._shelf.put(table)
+        with self._history.turn:
+            self._shelf.put(table)
+            self._history.opened(table)
         return table
 
-    def _change(self, table: _K, change: Callable[[_K], _K], look: str = "") -> _K:
-        """Keep what a change makes of the newest state of a table: nothing done meanwhile is lost. Raises what is wrong
-        with the position then, ChangedTrouble where the change rests on another look than the newest, and
-        MissingTrouble."""
+    def _change(self, table: _K, change: Callable[[_K], _K], look: str = "", kind: str = "shown") -> _K:
+        """Keep what a change makes of the newest state of a table: nothing done meanwhile is lost. kind: what the
+        change is called where games are kept. Raises what is wrong with the position then, ChangedTrouble where the
+        change rests on another look than the newest, and MissingTrouble."""
         while True:
-            now = self._shelf.find(table.id)
+            now = self._shelf.find(table.id) or self._kept(table.id)
             if not isinstance(now, type(table)):
                 raise MissingTrouble("no-table")
             if look and isinstance(now, Table) and look != str(now.look):
@@ -86,15 +153,18 @@ class Desk:
             later = change(now)
             if isinstance(later, Table):
                 later = whole(later)
-            if self._shelf.swap(now, later):
-                return later
+            with self._history.turn:
+                if self._shelf.swap(now, later):
+                    if isinstance(now, Table) and isinstance(later, Table):
+                        self._history.changed(now, later, kind)
+                    return later
 
     def open_picture(self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play") -> Table:
         """Read a picture and lay it on the desk, for a game or for one of those that fit, to be asked about."""
         chosen = find_game(game_id) if game_id in GAMES else None
         with self._readings.picture():
             layout = chosen.layout if chosen else AUTO
-            reading = _usable(read_as(self._eyes, picture, layout), layout, language)
+            reading = usable(read_as(self._eyes, picture, layout), layout, language)
         game = chosen or plain_game(str(reading.layout))
         jpeg = upright_jpeg(picture)
         table = Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, stage=stage)
@@ -129,7 +199,7 @@ class Desk:
 
     def _read(self, picture: bytes, table: Table, language: Language) -> TableReading:
         layout = table.game.layout
-        return _usable(self._eyes.read(picture, layout=layout), layout, language)
+        return usable(self._eyes.read(picture, layout=layout), layout, language)
 
     def open_text(self, text: str, game_id: str, language: Language) -> Table:
         """Lay a position given as a text on the desk."""
@@ -146,7 +216,7 @@ class Desk:
             table.thought.stop()
         with self._readings.picture(table.id):
             reading = self._read(picture, table, language)
-        return self._change(table, self._follower(reading, picture, name))
+        return self._change(table, self._follower(reading, picture, name), kind="picture")
 
     def _follower(self, reading: TableReading, picture: bytes, name: str) -> Callable[[Table], Table]:
         """Takes a table on to its next look; what is slow about that is done already."""
@@ -172,7 +242,7 @@ class Desk:
             later = follow(now)
             return later if later.has_news(now) else now
 
-        found = self._change(table, seen)
+        found = self._change(table, seen, kind="watched")
         if found.is_open and found.belief is not None and found.belief.unclear <= MOST_LOOKS_AGAIN:
             self._watching.again(table.id)
         return found
@@ -192,7 +262,7 @@ class Desk:
             lasting = lasting_pins(word, before.reading, now.reading) if now.reading else {}
             return now.changed(before=before, pins={**lasting, **now.pins})
 
-        return self._change(table, said)
+        return self._change(table, said, kind="settled")
 
     def choose_game(self, table: Table, game_id: str, rules: Mapping[str, str]) -> Table:
         """Play the table as another game, or under other house rules: those named, as far as the game has not got them
@@ -208,7 +278,7 @@ class Desk:
             number = now.pass_number if passes is None or (now.pass_number or 1) <= passes else None
             return now.changed(asked=(), pass_number=number).as_game(chosen)
 
-        return self._change(table, played)
+        return self._change(table, played, kind="game")
 
     def tell_piles(self, table: Table, stock: str, number: str, look: str = "") -> Table:
         """Note what a picture cannot show: cards in the stock and the pass; an empty text is not known."""
@@ -220,18 +290,18 @@ class Desk:
                 stock_count=count_of(stock, 0, options.stock_size), pass_number=count_of(number, 1, most)
             )
 
-        return self._change(table, told, look)
+        return self._change(table, told, look, "told")
 
     def tell_choices(self, table: Table, direction: str, turned: str, look: str = "") -> Table:
         """Note in which direction the foundations of a row game are built, and whether its columns have been reversed
         by now (yes or no); an empty text is not known."""
         way = next((way for way in DIRECTIONS if way == direction), None)
         told = {"yes": True, "no": False}.get(turned)
-        return self._change(table, lambda now: directed(replace(now, reversed=told), way), look)
+        return self._change(table, lambda now: directed(replace(now, reversed=told), way), look, "told")
 
     def choose_stage(self, table: Table, stage: Stage) -> Table:
         """Check the table as a fresh deal, or as a game under way."""
-        return self._change(table, lambda now: now.changed(stage=stage))
+        return self._change(table, lambda now: now.changed(stage=stage), kind="stage")
 
     def hint(self, table: Table, step: int, move: str, language: Language) -> Table:
         """Show a step of a hint, of the best move or of one chosen by its key. Each state of the table is thought about
@@ -259,21 +329,21 @@ class Desk:
 
     def allow(self, table: Table, look: str = "") -> Table:
         """Go on from what the picture shows: a house rule allows what was called a breach."""
-        return self._change(table, lambda now: now.changed(allowed=True), look)
+        return self._change(table, lambda now: now.changed(allowed=True), look, "allowed")
 
     def answer(self, table: Table, option: str, look: str = "") -> Table:
         """Take a person's word for what happened: the number of one of the ways the page offers, from 0, or `misread`.
         Raises UsageTrouble where there is no such way."""
 
         def said(now: Table) -> Table:
-            if option == "misread":
-                return now.changed(answer="misread")
-            stories = [line.story for line in now.ways()]
-            if not option.isdecimal() or int(option) >= len(stories):
+            if option == MISREAD:
+                return now.changed(answer=MISREAD)
+            ways = now.ways()
+            if not option.isdecimal() or int(option) >= len(ways):
                 raise UsageTrouble("place", place=option[:MOST_QUOTED])
-            return now.changed(answer=stories[int(option)])
+            return now.changed(answer=story_key(ways[int(option)]))
 
-        return self._change(table, said, look)
+        return self._change(table, said, look, "answered")
 
     def change_text(self, table: Table, text: str, language: Language) -> Table:
         """Go on from a position text instead of the picture."""
@@ -286,7 +356,7 @@ class Desk:
             fresh = Table(now.id, now.name, game, text=position, look=next(self._looks))
             return replace(fresh, stage=now.stage, allowed=now.allowed, fits=now.fits, asked=now.asked)
 
-        return self._change(table, changed)
+        return self._change(table, changed, kind="text")
 
     def put_back(self, table: Table, look: str = "") -> Table:
         """The table before the last picture, or before a rule was broken: for a move that was taken back, or another
@@ -301,35 +371,16 @@ class Desk:
             story = before.story if before.before else None
             return before.changed(pins=before.settled, hindsight={}, story=story)
 
-        return self._change(table, back, look)
+        return self._change(table, back, look, "back")
 
     def begin_anew(self, table: Table, look: str = "") -> Table:
         """Go on with what the picture shows as a game of its own."""
-        return self._change(table, lambda now: now.changed(before=None, story=None, belief=None), look)
+        return self._change(table, lambda now: now.changed(before=None, story=None, belief=None), look, "anew")
 
 
-def _usable(reading: TableReading, layout: str, language: Language) -> TableReading:
-    """A reading to play on; raises UnreadableTrouble where there is no layout, or too little of it in the picture."""
-    if reading.layout is None and reading.cards:
-        # On the page a game can be chosen at once, so what else the cards may be is said too.
-        why, other = language.say("error.no-layout"), language.say("spread.try", choice=language.say("start.none"))
-        raise UnreadableTrouble("no-layout", f"{why} {other}" if layout == AUTO else why)
-    if reading.layout is None:
-        raise unreadable("no-cards", language)
-    outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
-    if len(outside) * MOST_OUTSIDE > len(list(LAYOUTS[reading.layout].fresh())):
-        raise unreadable("outside", language)
-    return reading
-
-
-def laid_as(game: Game, layouts: Iterable[str]) -> Game:
-    """The game as cards are laid that may be of these layouts; raises UsageTrouble where it is laid in another way
-    altogether."""
-    layouts = tuple(layouts)
-    if game.layout in layouts:
-        return game
-    for layout in layouts:
-        chosen = as_laid(game, layout)
-        if chosen is not None:
-            return chosen
-    raise UsageTrouble("other-layout", game=game.id)
+def _last_look(store: Store | None) -> int:
+    """The highest number that a look of a kept game has; where that cannot be told now, one that none has."""
+    try:
+        return store.last_look() if store else 0
+    except StoreTrouble:
+        return int(time.time())

@@ -1,7 +1,9 @@
 """A game on the page as it is believed to have gone: what each look at a table adds to what was known before."""
 
+import json
 from collections.abc import Mapping
-from typing import Literal, cast
+from hashlib import sha256
+from typing import cast
 
 from companion_app.beside import is_beside
 from companion_app.following import evidence_of
@@ -10,7 +12,7 @@ from rules.catalogue import Game
 from rules.following import belief as following
 from rules.following.belief import Belief
 from rules.following.evidence import Evidence
-from rules.following.line import chances
+from rules.following.line import Line, chances
 from rules.looks import Position, Told, lying
 from rules.story import Explanation, TableChange
 from rules.violation import Violation
@@ -19,8 +21,8 @@ from vision.reading import TableReading
 SURE = 0.98
 """What all looks together say less surely is asked about, as of one picture."""
 
-Answer = Literal["misread"] | tuple[object, ...]
-"""What a person said happened: that the look was misread, or the story of one of the lines (`Line.story`)."""
+MISREAD = "misread"
+"""What a person said happened: that the look was misread; else the `story_key` of one of the lines."""
 
 
 def evidence(reading: TableReading | None, position: Position, said: Mapping[str, Seen]) -> Evidence:
@@ -45,13 +47,20 @@ def gone_on(before: Belief, seen: Evidence, said: Mapping[str, Seen]) -> Belief:
     return belief
 
 
-def answered(after: Belief, answer: Answer | None, *, allowed: bool) -> Belief:
+def answered(after: Belief, answer: str | None, *, allowed: bool) -> Belief:
     """The belief after a look once a person answered what happened, or said that a house rule allows it."""
-    if answer == "misread":
+    if answer == MISREAD:
         return following.all_misread(after)
-    chosen = next((line for line in after.lines if line.story == answer), None)
+    chosen = next((line for line in after.lines if story_key(line) == answer), None)
     after = following.answered(after, chosen) if chosen else after
     return following.allowed(after) if allowed else after
+
+
+def story_key(line: Line) -> str:
+    """Tells what a line tells from other stories, also when it is told again."""
+    other, moves, right = line.story
+    told = json.dumps([other, [move.to_json() for move in moves], right])
+    return sha256(told.encode()).hexdigest()[:16]
 
 
 def story_of(belief: Belief, standing: tuple[Violation, ...]) -> Told:

@@ -16,6 +16,7 @@ from companion_app.preparing import Preparation
 from companion_app.samples import shown_samples
 from companion_app.spread_table import Spread
 from companion_app.spread_view import spread_view
+from companion_app.store import KeptGame
 from companion_app.suits import SIGNS
 from companion_app.table import Table
 from companion_app.view import view_of
@@ -42,16 +43,27 @@ class Pages:
         # A phone gives every picture the same name: only the content tells two apart.
         self._templates.filters["stamp"] = lambda picture: f"{crc32(picture):08x}"
 
-    def start(self, spoken: Language) -> HTMLResponse:
-        """The start page: a picture, the camera, a sample, or a position text."""
-        return self._fill("start.html", spoken, path="/", samples=shown_samples(), games=game_names(spoken))
+    def start(self, spoken: Language, kept: Iterable[KeptGame] = (), trouble: str = "") -> HTMLResponse:
+        """The start page: a picture, the camera, a sample, or a position text; the games kept, or why there are none
+        to be seen."""
+        listed = [_listed(spoken, game) for game in kept]
+        return self._fill(
+            "start.html",
+            spoken,
+            path="/",
+            samples=shown_samples(),
+            games=game_names(spoken),
+            kept=listed,
+            trouble=trouble,
+        )
 
-    def table(self, spoken: Language, table: Table, place: str | None) -> HTMLResponse:
-        """A table; with a place, the chooser for the card that lies there."""
+    def table(self, spoken: Language, table: Table, place: str | None, unkept: str = "") -> HTMLResponse:
+        """A table; with a place, the chooser for the card that lies there; and why it is not kept, if it is not."""
         return self._fill(
             "table.html",
             spoken,
             path=f"/tables/{table.id}",
+            unkept=unkept,
             games=game_names(spoken, games_beside(table.game)),
             **view_of(spoken, table, place),
         )
@@ -92,6 +104,18 @@ class Pages:
             **values,
         )
         return HTMLResponse(text, status, headers={"content-language": spoken.code, "cache-control": "no-store"})
+
+
+def _listed(spoken: Language, game: KeptGame) -> dict[str, str]:
+    name = GAMES[game.game].names[spoken.code] if game.game in GAMES else game.game
+    at = game.at.astimezone()
+    return {
+        "id": game.id,
+        "name": name,
+        "when": f"{at:%Y-%m-%d %H:%M}",
+        "at": game.at.isoformat(),
+        "looks": spoken.count("games.looks", game.looks),
+    }
 
 
 def game_names(spoken: Language, games: Iterable[Game] = GAMES.values()) -> list[tuple[str, str, str]]:

@@ -15,10 +15,13 @@ from companion_app.samples import find_sample, sample_bytes
 from companion_app.security import Sent
 from companion_app.speaking import COOKIE, language_of
 from companion_app.spread_table import NO_LAYOUT, Spread
+from companion_app.store import StoreTrouble
 from companion_app.table import Table
+from companion_app.troubles import as_trouble
 from rules.fault import Stage
 
 SEE_OTHER = 303
+MOST_LISTED = 12
 YEAR = 365 * 24 * 3600
 IMAGE_TYPES = {"png": "image/png"}
 
@@ -29,7 +32,11 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
 
     @router.get("/")
     def start(request: Request) -> Response:
-        return pages.start(language_of(request))
+        language = language_of(request)
+        try:
+            return pages.start(language, desk.games(MOST_LISTED))
+        except StoreTrouble as trouble:
+            return pages.start(language, (), as_trouble(trouble, language).message)
 
     @router.get("/samples/{name}")
     def sample(name: str, request: Request) -> Response:
@@ -61,7 +68,8 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
         found = desk.find(table_id, language)
         if isinstance(found, Spread):
             return pages.spread(language, found, place)
-        return pages.table(language, found, place)
+        unkept = as_trouble(desk.unkept, language).message if desk.unkept else ""
+        return pages.table(language, found, place, unkept)
 
     @router.get("/tables/{table_id}/picture.jpg")
     def picture(table_id: str, request: Request) -> Response:
@@ -85,6 +93,11 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
             raise UsageTrouble("not-watched")
         frame, _ = picture_of(form, language)
         return {"sight": desk.glance(found, frame).value}
+
+    @router.post("/tables/{table_id}/delete")
+    def delete(table_id: str) -> Response:
+        desk.delete(table_id)
+        return RedirectResponse("/", SEE_OTHER)
 
     changes, spread_changes = table_changes(desk), changes_of_spreads(desk)
 
@@ -132,6 +145,8 @@ def table_changes(desk: Desk) -> dict[str, Change]:
         "answer": lambda table, form, language: desk.answer(table, form["option"], form["look"]),
         "anew": lambda table, form, language: desk.begin_anew(table, form["look"]),
         "back": lambda table, form, language: desk.put_back(table, form["look"]),
+        "undo": lambda table, form, language: desk.undo(table),
+        "redo": lambda table, form, language: desk.redo(table),
         "text": lambda table, form, language: desk.change_text(table, form["position"], language),
     }
 

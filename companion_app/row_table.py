@@ -90,7 +90,10 @@ def _renumbered(table: Table, stack: Stack, moved: Callable[[int], int | None]) 
 
     reading = _moved_reading(table.reading, place_of) if table.reading else None
     return table.changed(
-        reading=reading, pins=_moved(table.pins, place_of), hindsight=_moved(table.hindsight, place_of)
+        reading=reading,
+        pins=_moved(table.pins, place_of),
+        hindsight=_moved(table.hindsight, place_of),
+        edited=True,
     )
 
 

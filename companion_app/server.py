@@ -23,6 +23,7 @@ from companion_app.routes import routes
 from companion_app.security import HeadAsGet, SafeHeaders, check_request, form_reader
 from companion_app.settings import Settings
 from companion_app.speaking import language_of
+from companion_app.store import Store
 from companion_app.troubles import as_trouble
 
 NOT_FOUND = 404
@@ -31,10 +32,15 @@ WEB = Path(str(files("companion_app") / "web"))
 
 
 def create_app(
-    settings: Settings, *, reader: Eyes, preparation: Preparation | None = None, think: Improve = improve
+    settings: Settings,
+    *,
+    reader: Eyes,
+    preparation: Preparation | None = None,
+    think: Improve = improve,
+    store: Store | None = None,
 ) -> FastAPI:
     """The application: one desk of tables, read by `reader`; hints wait for the `preparation` of the search, then
-    `think` finds better and better ones."""
+    `think` finds better and better ones; games are kept in the `store`, where there is one."""
     preparation = preparation or Preparation()
     app = FastAPI(title="cardtable", docs_url=None, redoc_url=None, openapi_url=None)
     decks = reader if isinstance(reader, DeckEyes) else None
@@ -42,7 +48,7 @@ def create_app(
     pages = Pages(WEB / "templates", preparation, has_decks=decks is not None)
     if decks is not None:
         app.include_router(deck_routes(decks, pages, sent_form))
-    app.include_router(routes(Desk(reader, settings, preparation, think), pages, sent_form))
+    app.include_router(routes(Desk(reader, settings, preparation, think, store), pages, sent_form))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
 

@@ -37,6 +37,11 @@ def decks_folder() -> Path:
     return user_data_path("cardtable", appauthor=False) / "decks"
 
 
+def games_folder() -> Path:
+    """The folder of the games that are kept."""
+    return user_data_path("cardtable", appauthor=False) / "games"
+
+
 class Settings(BaseSettings):
     """Every setting with its default; frozen, so that a running server cannot drift."""
 
@@ -51,6 +56,7 @@ class Settings(BaseSettings):
     hint_seconds: float = Field(2.0, gt=0, le=600, description="time a hint may take")
     page_hint_seconds: float = Field(8.0, gt=0, le=60, description="time the page may think about a hint in all")
     solve_seconds: float = Field(60.0, gt=0, le=86_400, description="time one deal of `solve` may take")
+    keep: bool = Field(True, description="keep games, so that they are there again after the server was ended")
     max_bytes: int = Field(40 * MEBIBYTE, gt=0, le=1024 * MEBIBYTE, description="largest picture taken, in bytes")
     max_tables: int = Field(24, ge=1, le=1000, description="tables the server keeps in memory; the oldest goes first")
 

@@ -61,6 +61,13 @@ class Shelf:
         _stop(old, new)
         return True
 
+    def drop(self, table_id: str) -> None:
+        """Keep a table no longer."""
+        with self._lock:
+            place = self._places.pop(table_id, None)
+        if place is not None:
+            _stop(place.table, None)
+
     def _pop(self, newest: str) -> Kept:
         others = (table_id for table_id in self._places if table_id != newest)
         return self._places.pop(min(others, key=lambda table_id: self._worth(self._places[table_id]))).table

@@ -7,7 +7,7 @@ from typing import Any
 from companion_app.beside import beside, beside_faults, is_beside
 from companion_app.compose import sure_cards
 from companion_app.errors import UsageTrouble
-from companion_app.game_so_far import Answer, answered, begun, doubts, evidence, gone_on, story_of
+from companion_app.game_so_far import answered, begun, doubts, evidence, gone_on, story_of
 from companion_app.games import by_rules, fewest_faults, fitting_games, games_left_open, possible_games
 from companion_app.spreads import with_foreign
 from companion_app.thinking import Thought
@@ -46,7 +46,9 @@ class Table:
     a person settled on a later picture of cards that lay here already. `belief` is what is believed of the game after
     this look, if it is not the first, and `basis` what that follows from; `answer` what a person said happened.
     `stock_count`, `pass_number`, `direction` and `reversed` are what a person told that no picture shows. `look` is the
-    number of its picture or text, not used again."""
+    number of its picture or text, not used again. `edited`: a person moved cards of a row that was read or given.
+    `can_undo`, `can_redo`: whether there is a change to take back, or one that was taken back, when the table was
+    looked up."""
 
     id: str
     name: str
@@ -68,8 +70,11 @@ class Table:
     help: Help = Help()
     story: Told | None = None
     belief: Belief | None = None
-    answer: Answer | None = None
+    answer: str | None = None
     basis: tuple[object, ...] = field(default=(), compare=False)
+    edited: bool = False
+    can_undo: bool = field(default=False, compare=False)
+    can_redo: bool = field(default=False, compare=False)
     fits: tuple[str, ...] = ()
     asked: tuple[Game, ...] = ()
     hindsight: Mapping[str, Seen] = field(default_factory=dict)

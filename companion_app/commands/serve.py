@@ -13,7 +13,7 @@ from companion_app.commands.base import Lang, Status, output
 from companion_app.ending import leave
 from companion_app.memory import share_heaps
 from companion_app.preparing import Preparation
-from companion_app.settings import Settings, wrong_settings
+from companion_app.settings import Settings, games_folder, wrong_settings
 from companion_app.troubles import as_trouble
 from companion_app.wiring import eyes
 
@@ -78,5 +78,7 @@ def ready_server(settings: Settings, preparation: Preparation) -> "uvicorn.Serve
 
     from companion_app.patience import configured
     from companion_app.server import create_app
+    from companion_app.store import Store
 
-    return uvicorn.Server(configured(create_app(settings, reader=reader, preparation=preparation)))
+    store = Store(games_folder()) if settings.keep else None
+    return uvicorn.Server(configured(create_app(settings, reader=reader, preparation=preparation, store=store)))

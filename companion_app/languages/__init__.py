@@ -1,6 +1,7 @@
 """The languages of the companion: one catalogue of messages each, and what they need to build phrases.
 
-A new language is two modules here with the same keys, one of them for the row games, and its code in `CODES`. Finnish
+A new language is three modules here with the same keys, one for the row games, one for kept games, and its code in
+`CODES`. Finnish
 and Polish inflect, so phrases are lists ("Pair: hearts 8 + spades 5") and never sentences with a card inside.
 """
 
@@ -88,7 +89,9 @@ class Language:
 def language(code: str) -> Language:
     """The language of a code; the default one where there is none of that code."""
     known = code if code in CODES else DEFAULT
-    parts = (import_module(f"companion_app.languages.{name}").MESSAGES for name in (known, f"{known}_rows"))
+    parts = (
+        import_module(f"companion_app.languages.{name}").MESSAGES for name in (known, f"{known}_rows", f"{known}_games")
+    )
     return Language(known, {key: message for part in parts for key, message in part.items()})
 
 

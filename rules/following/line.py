@@ -64,7 +64,7 @@ class Line:
         return self.odd or self.states[-1].position
 
     @property
-    def story(self) -> tuple[object, ...]:
+    def story(self) -> tuple[bool, tuple[AnyMove, ...], bool]:
         """What tells it from other lines for people: whether it is another table's, its moves, and whether a rule is
         broken. That a direction was chosen shows in what is built."""
         moves = tuple(move for move in self.moves if move.kind != "direction")

@@ -15,17 +15,20 @@ from companion_app.desk import Improve
 from companion_app.patience import configured
 from companion_app.server import create_app
 from companion_app.settings import Settings
+from companion_app.store import Store
 from tests.companion_app.fakes import FakeEyes
 
 START_SECONDS = 20.0
 
 
 @contextmanager
-def served(eyes: FakeEyes, think: Improve = improve, **settings: object) -> Iterator[httpx.Client]:
+def served(
+    eyes: FakeEyes, think: Improve = improve, store: Store | None = None, **settings: object
+) -> Iterator[httpx.Client]:
     """The real server on a free port of this machine, in a thread."""
     chosen = Settings(port=0, page_hint_seconds=0.2, **settings)  # type: ignore[arg-type]
     listener = listen(chosen.host, 0)
-    server = uvicorn.Server(configured(create_app(chosen, reader=eyes, think=think)))
+    server = uvicorn.Server(configured(create_app(chosen, reader=eyes, think=think, store=store)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     until = time.monotonic() + START_SECONDS

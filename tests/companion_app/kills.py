@@ -108,7 +108,7 @@ def end_of(work: str, by: signal.Signals, rng: Random, cache: Path) -> End:
             chosen = empty if work == "compiling" else str(cache)
             with subprocess.Popen(
                 [*PROGRAM, *COMMANDS[work]],
-                env=os.environ | {MARK: mark, "NUMBA_CACHE_DIR": chosen},
+                env=os.environ | {MARK: mark, "NUMBA_CACHE_DIR": chosen, "CARDTABLE_KEEP": "false"},
                 cwd=ROOT,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

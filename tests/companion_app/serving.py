@@ -71,7 +71,7 @@ def serving(**environment: str) -> Iterator[Served]:
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
-        env=os.environ | {"CARDTABLE_LANGUAGE": "en"} | environment,
+        env=os.environ | {"CARDTABLE_LANGUAGE": "en", "CARDTABLE_KEEP": "false"} | environment,
     ) as process:
         assert process.stdout is not None
         served = Served(process.stdout.readline().strip(), psutil.Process(process.pid))

@@ -1,0 +1,91 @@
+"""What was changed at the tables, so that it can be taken back and done again; each change of a game is kept."""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from companion_app.errors import Trouble
+from companion_app.kept_table import looks_of, state_of, told_of
+from companion_app.store import Store, StoreTrouble
+from companion_app.table import Table
+
+MOST = 8
+"""Changes of a table that can be taken back: each holds a picture."""
+
+
+@dataclass(slots=True)
+class _Changes:
+    past: list[Table] = field(default_factory=list)
+    future: list[Table] = field(default_factory=list)
+
+
+class History:
+    """The changes of the last few tables. Safe to use from several threads; `turn` is held while a change is made, so
+    that changes are kept in the order in which they were made."""
+
+    def __init__(self, store: Store | None, most_tables: int) -> None:
+        self.turn = threading.RLock()
+        self.trouble: Trouble | None = None
+        self._store, self._most = store, most_tables
+        self._changes: OrderedDict[str, _Changes] = OrderedDict()
+
+    def opened(self, table: Table) -> None:
+        """Note a new table."""
+        self._keep(table, "opened")
+
+    def changed(self, before: Table, after: Table, kind: str) -> None:
+        """Note a change, if it is one of the game and not of what is shown of it."""
+        if state_of(before) == state_of(after):
+            return
+        changes = self._of(after.id)
+        changes.past = [*changes.past, before][-MOST:]
+        changes.future.clear()
+        self._keep(after, kind)
+
+    def back(self, now: Table) -> Table:
+        """The table before its last change; itself where there is none to take back."""
+        changes = self._of(now.id)
+        if not changes.past:
+            return now
+        changes.future.append(now)
+        before = changes.past.pop().changed()
+        self._keep(before, "undone")
+        return before
+
+    def again(self, now: Table) -> Table:
+        """The table with the change done again that was taken back last; itself where there is none."""
+        changes = self._of(now.id)
+        if not changes.future:
+            return now
+        changes.past.append(now)
+        after = changes.future.pop().changed()
+        self._keep(after, "redone")
+        return after
+
+    def reach(self, table_id: str) -> tuple[bool, bool]:
+        """Whether there is a change to take back, and one to do again."""
+        with self.turn:
+            changes = self._changes.get(table_id, _Changes())
+            return bool(changes.past), bool(changes.future)
+
+    def forget(self, table_id: str) -> None:
+        """Forget a table."""
+        with self.turn:
+            self._changes.pop(table_id, None)
+
+    def _of(self, table_id: str) -> _Changes:
+        changes = self._changes.pop(table_id, _Changes())
+        self._changes[table_id] = changes
+        while len(self._changes) > self._most:
+            self._changes.popitem(last=False)
+        return changes
+
+    def _keep(self, table: Table, kind: str) -> None:
+        if self._store is None:
+            return
+        try:
+            self._store.add(table.id, looks_of(table), kind, state_of(table), told_of(table))
+            self.trouble = None
+        except StoreTrouble as trouble:
+            # The game goes on; that it is not kept is told on its page.
+            self.trouble = trouble

@@ -1,0 +1,40 @@
+"""Whether cards lie so that a game can be played on them, as they were read or given."""
+
+from collections.abc import Iterable
+
+from companion_app.compose import AUTO
+from companion_app.errors import UnreadableTrouble, UsageTrouble, unreadable
+from companion_app.games import as_laid
+from companion_app.languages import Language
+from rules.catalogue import Game
+from rules.layouts import LAYOUTS
+from vision.reading import TableReading
+
+MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
+
+
+def usable(reading: TableReading, layout: str, language: Language) -> TableReading:
+    """A reading to play on; raises UnreadableTrouble where there is no layout, or too little of it in the picture."""
+    if reading.layout is None and reading.cards:
+        # On the page a game can be chosen at once, so what else the cards may be is said too.
+        why, other = language.say("error.no-layout"), language.say("spread.try", choice=language.say("start.none"))
+        raise UnreadableTrouble("no-layout", f"{why} {other}" if layout == AUTO else why)
+    if reading.layout is None:
+        raise unreadable("no-cards", language)
+    outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
+    if len(outside) * MOST_OUTSIDE > len(list(LAYOUTS[reading.layout].fresh())):
+        raise unreadable("outside", language)
+    return reading
+
+
+def laid_as(game: Game, layouts: Iterable[str]) -> Game:
+    """The game as cards are laid that may be of these layouts; raises UsageTrouble where it is laid in another way
+    altogether."""
+    layouts = tuple(layouts)
+    if game.layout in layouts:
+        return game
+    for layout in layouts:
+        chosen = as_laid(game, layout)
+        if chosen is not None:
+            return chosen
+    raise UsageTrouble("other-layout", game=game.id)

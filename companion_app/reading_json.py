@@ -1,0 +1,66 @@
+"""A reading as JSON and back, to be kept with the game that it is a look at."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from rules.cards import Seen, parse_seen, seen_code
+from vision.reading import Advice, Quad, SeenCard, TableReading
+
+
+def reading_json(reading: TableReading) -> dict[str, Any]:
+    """All of a reading; empty places are null, truth values stay."""
+    return {
+        "width": reading.width,
+        "height": reading.height,
+        "layout": reading.layout,
+        "cards": [_card_json(card) for card in reading.cards],
+        "places": {
+            place: seen if isinstance(seen, bool) else seen_code(seen) for place, seen in reading.places.items()
+        },
+        "doubts": list(reading.doubts),
+        "advice": [[advice.code, list(advice.places)] for advice in reading.advice],
+        "milliseconds": {stage: float(spent) for stage, spent in reading.milliseconds.items()},
+        "foreign": list(reading.foreign),
+        "deck": reading.deck,
+        "also": list(reading.also),
+    }
+
+
+def reading_of(data: Mapping[str, Any]) -> TableReading:
+    """The reading that was written so; raises KeyError, TypeError, ValueError or CardError where it was not."""
+    return TableReading(
+        data["width"],
+        data["height"],
+        data["layout"],
+        tuple(_card_of(card) for card in data["cards"]),
+        {place: seen if isinstance(seen, bool) else parse_seen(seen) for place, seen in data["places"].items()},
+        tuple(data["doubts"]),
+        tuple(Advice(code, tuple(places)) for code, places in data["advice"]),
+        data["milliseconds"],
+        tuple(data["foreign"]),
+        data["deck"],
+        tuple(data["also"]),
+    )
+
+
+def seen_json(pins: Mapping[str, Seen]) -> dict[str, str | None]:
+    """What a person said of some places."""
+    return {place: seen_code(seen) for place, seen in pins.items()}
+
+
+def seen_of(data: Mapping[str, str | None]) -> dict[str, Seen]:
+    """What was written so; raises CardError."""
+    return {place: parse_seen(code) for place, code in data.items()}
+
+
+def _card_json(card: SeenCard) -> list[Any]:
+    likely = [[seen_code(seen), float(chance)] for seen, chance in card.alternatives]
+    quad = [[float(x), float(y)] for x, y in card.quad_xy]
+    return [card.place, seen_code(card.card), float(card.probability), bool(card.doubtful), likely, quad, card.foreign]
+
+
+def _card_of(data: list[Any]) -> SeenCard:
+    place, code, chance, doubtful, likely, corners, foreign = data
+    quad = cast(Quad, tuple((x, y) for x, y in corners))
+    others = tuple((parse_seen(other), one) for other, one in likely)
+    return SeenCard(place, parse_seen(code), chance, doubtful, others, quad, foreign)
