@@ -181,7 +181,7 @@ def ways_of(belief: Belief) -> list[dict[str, Any]]:
     told = [line.moves for line in lines]
     shared = next((n for n, moves in enumerate(zip(*told, strict=False)) if len(set(moves)) > 1), min(map(len, told)))
     options = [{"value": str(number), **_option(line, shared)} for number, line in enumerate(lines)]
-    if belief.best.pending:
+    if belief.best.pending and not any(line.event.kind in ("hidden", "misread") for line in lines):
         doubted = [place for broken in belief.best.pending for place in broken.places]
         options.append(
             {"value": "misread", "explanation": "misread", "moves": [], "misread": doubted, "violations": []}

@@ -33,6 +33,7 @@ PLURAL = (
     "missing.unseen.",
     "missing.unread.",
     "missing.doubted.",
+    "games.looks.",
 )
 
 

@@ -88,7 +88,7 @@ def test_point_9_another_game_than_those_that_fit_is_one_step_away(open_page: Ca
 def test_point_10_the_red_banner_of_the_watched_table_goes_when_its_cause_has_gone(
     open_page: Callable[..., Page],
 ) -> None:
-    page = open_page(FakeEyes(reading(), reading(), HAND, AFTER), game="relaxed-pyramid")
+    page = open_page(FakeEyes(reading(), reading(), HAND, HAND, AFTER), game="relaxed-pyramid")
     page.click("#watch-start")
     expect(page.locator("#alert")).to_be_visible()
     expect(page.locator("#alert")).to_contain_text("jack of clubs")
@@ -98,7 +98,7 @@ def test_point_10_the_red_banner_of_the_watched_table_goes_when_its_cause_has_go
 
 
 def test_point_10_the_banner_goes_when_the_table_is_as_it_was(open_page: Callable[..., Page]) -> None:
-    page = open_page(FakeEyes(reading(), reading(), HAND, reading()), game="relaxed-pyramid")
+    page = open_page(FakeEyes(reading(), reading(), HAND, HAND, reading()), game="relaxed-pyramid")
     page.click("#watch-start")
     expect(page.locator("#alert")).to_be_visible()
     expect(page.locator("#alert")).to_be_hidden()
