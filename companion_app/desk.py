@@ -107,6 +107,10 @@ class Desk:
         """The games kept, the one played last first. Raises StoreTrouble."""
         return self._store.games(most) if self._store else []
 
+    def picture(self, table_id: str, look: int) -> bytes | None:
+        """The picture of an earlier look at a game, where it is kept. Raises StoreTrouble."""
+        return self._store.picture(table_id, look) if self._store else None
+
     def delete(self, table_id: str) -> None:
         """Delete a game: nothing of it is kept any more. Raises StoreTrouble."""
         with self._history.turn:

@@ -117,16 +117,20 @@ class Follower:
         return carried.carried(spread, belief.game.layout, known, self.places)
 
     def record(self) -> str:
-        """The game so far as text: its legal moves, as far as no broken rule was played on from."""
-        belief = self._begun()
-        best, family = belief.best, family_of(belief.game)
-        moves = best.moves if best.broken is None else best.moves[: best.broken]
-        start = best.states[0].position
-        # Cards that nobody saw may be told in a way that no deal has: then they stay unseen in the record.
-        with suppress(RulesError):
-            start = family.learn(start, moves, belief.game)
-            moves = tuple(_named(start, moves, belief.game))
-        return record_text(Record(belief.game, start, moves))
+        """The game so far as text."""
+        return record_of(self._begun())
+
+
+def record_of(belief: Belief) -> str:
+    """The game so far as text: its legal moves, as far as no broken rule was played on from."""
+    best, family = belief.best, family_of(belief.game)
+    moves = best.moves if best.broken is None else best.moves[: best.broken]
+    start = best.states[0].position
+    # Cards that nobody saw may be told in a way that no deal has: then they stay unseen in the record.
+    with suppress(RulesError):
+        start = family.learn(start, moves, belief.game)
+        moves = tuple(_named(start, moves, belief.game))
+    return record_text(Record(belief.game, start, moves))
 
 
 def _named(start: Position, moves: Iterable[AnyMove], game: Game) -> Iterator[AnyMove]:

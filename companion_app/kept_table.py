@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion_app.following import follow_answer
+from companion_app.following import follow_answer, record_of
 from companion_app.reading_json import reading_json, reading_of, seen_json, seen_of
 from companion_app.table import Table
 from rules.catalogue import GAMES, Game, find_game
@@ -26,7 +26,7 @@ class KeptLook:
 
 def looks_of(table: Table) -> Iterator[KeptLook]:
     """The looks at a table, the newest first."""
-    for each in reversed(_chain(table)):
+    for each in reversed(chain_of(table)):
         read = {"reading": None if each.reading is None else reading_json(each.reading)}
         text = {"text": None if each.text is None else each.text.to_json()}
         yield KeptLook(each.look, each.name, json.dumps({**read, **text}), each.picture)
@@ -41,14 +41,16 @@ def state_of(table: Table) -> str:
             "rules": _house_rules(table.game),
             "fits": list(table.fits),
             "asked": [game.id for game in table.asked],
-            "looks": [_said(each) for each in _chain(table)],
+            "looks": [_said(each) for each in chain_of(table)],
         }
     )
 
 
 def told_of(table: Table) -> str:
-    """What the newest look came to, as `follow` tells it, for whoever reads the games without this program."""
-    return json.dumps(follow_answer(table.game_so_far()))
+    """What the newest look came to, as `follow` tells it, and the record of the game, for the commands and for whoever
+    reads the games without this program."""
+    belief = table.game_so_far()
+    return json.dumps({**follow_answer(belief), "record": record_of(belief)})
 
 
 def table_of(table_id: str, state: str, looks: Mapping[int, KeptLook]) -> Table:
@@ -82,7 +84,8 @@ def _looked(table_id: str, game: Game, said: Mapping[str, Any], look: KeptLook, 
     )
 
 
-def _chain(table: Table) -> list[Table]:
+def chain_of(table: Table) -> list[Table]:
+    """A table as it stood after each of its looks, the first one first."""
     chain = [table]
     while chain[-1].before is not None:
         chain.append(chain[-1].before)

@@ -10,9 +10,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from companion_app.deck_answer import deck_answer, draft_view, figures_phrase
+from companion_app.following import record_of
 from companion_app.games import games_beside
 from companion_app.languages import CODES, Language, language
 from companion_app.preparing import Preparation
+from companion_app.replay import Step
 from companion_app.samples import shown_samples
 from companion_app.spread_table import Spread
 from companion_app.spread_view import spread_view
@@ -67,6 +69,13 @@ class Pages:
             games=game_names(spoken, games_beside(table.game)),
             **view_of(spoken, table, place),
         )
+
+    def game(self, spoken: Language, table: Table, looks: Sequence[Step]) -> HTMLResponse:
+        """A whole game as one page that needs no other file, to be saved."""
+        name, record = table.game.names[spoken.code], record_of(table.game_so_far())
+        page = self._fill("game.html", spoken, path=f"/tables/{table.id}", title=name, steps=looks, record=record)
+        page.headers["content-disposition"] = f'attachment; filename="{table.game.id}.html"'
+        return page
 
     def spread(self, spoken: Language, spread: Spread, place: str | None) -> HTMLResponse:
         """Cards without a layout; with a place, the chooser for the card that lies there."""

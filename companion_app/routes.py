@@ -3,13 +3,15 @@
 from collections.abc import AsyncIterator, Callable
 
 from fastapi import APIRouter, Depends, Request, Response
-from fastapi.responses import RedirectResponse
+from fastapi.responses import JSONResponse, RedirectResponse
 
 from companion_app.desk import Desk
 from companion_app.drawing import draw_position
 from companion_app.errors import MissingTrouble, UsageTrouble
+from companion_app.following import record_of
 from companion_app.languages import CODES, Language
 from companion_app.pages import Pages
+from companion_app.replay import game_json, steps
 from companion_app.row_table import How
 from companion_app.samples import find_sample, sample_bytes
 from companion_app.security import Sent
@@ -81,9 +83,26 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
     @router.get("/tables/{table_id}/position.svg")
     def drawing(table_id: str, request: Request) -> Response:
         found = desk.find(table_id, language_of(request))
-        if isinstance(found, Spread):
-            raise UsageTrouble("no-position-here")
-        return Response(draw_position(found.position().to_json()), media_type="image/svg+xml")
+        return Response(draw_position(played(found).position().to_json()), media_type="image/svg+xml")
+
+    @router.get("/tables/{table_id}/record.txt")
+    def record(table_id: str, request: Request) -> Response:
+        found = played(desk.find(table_id, language_of(request)))
+        named = {"content-disposition": f'attachment; filename="{found.game.id}.txt"'}
+        return Response(record_of(found.game_so_far()), media_type="text/plain; charset=utf-8", headers=named)
+
+    @router.get("/tables/{table_id}/game.json")
+    def whole_game(table_id: str, request: Request) -> Response:
+        language = language_of(request)
+        found = played(desk.find(table_id, language))
+        named = {"content-disposition": f'attachment; filename="{found.game.id}.json"'}
+        return JSONResponse(game_json(found, language), headers=named)
+
+    @router.get("/tables/{table_id}/game.html")
+    def saved_page(table_id: str, request: Request) -> Response:
+        language = language_of(request)
+        found = played(desk.find(table_id, language))
+        return pages.game(language, found, steps(found, language, lambda look: desk.picture(table_id, look)))
 
     @router.post("/tables/{table_id}/glance")
     def glance(table_id: str, request: Request, form: Sent = Depends(sent_form)) -> dict[str, str]:
@@ -158,6 +177,13 @@ def changes_of_spreads(desk: Desk) -> dict[str, Callable[[Spread, Sent], Spread]
         "add": lambda spread, form: desk.add_card(spread, form["card"]),
         "order": lambda spread, form: desk.order(spread, "lie" if form["order"] == "lie" else "suit"),
     }
+
+
+def played(found: Table | Spread) -> Table:
+    """A table of a game; raises UsageTrouble for cards without a layout."""
+    if isinstance(found, Spread):
+        raise UsageTrouble("no-position-here")
+    return found
 
 
 def shown(table: Table | Spread) -> Response:

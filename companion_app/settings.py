@@ -37,6 +37,10 @@ def decks_folder() -> Path:
     return user_data_path("cardtable", appauthor=False) / "decks"
 
 
+GAMES_FILE = "games.sqlite3"
+"""The file of kept games in their folder."""
+
+
 def games_folder() -> Path:
     """The folder of the games that are kept."""
     return user_data_path("cardtable", appauthor=False) / "games"

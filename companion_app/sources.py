@@ -1,6 +1,7 @@
 """What a command was given: pictures and positions, from files, from text on the command line or from stdin."""
 
 import json
+import re
 import reprlib
 import sys
 from collections.abc import Iterator, Sequence
@@ -10,9 +11,11 @@ from typing import Any, BinaryIO
 
 from companion_app.errors import Trouble, UnreadableTrouble, unreadable
 from companion_app.languages import Language
-from companion_app.settings import Settings
+from companion_app.settings import GAMES_FILE, Settings, games_folder
 
 STDIN = "-"
+_GAME_ID = re.compile(r"[\w-]{12}")
+"""Ids of kept games look so; a file may be called so too, and goes before."""
 MOST_TEXT = 4 * 1024 * 1024
 """Bytes of a text of positions or records: some ten thousand of them."""
 MOST_LINE_BYTES = 20_000
@@ -47,6 +50,10 @@ def _of(argument: str, language: Language) -> Iterator[Source]:
     if _is_record(argument):
         yield Source("text", record=argument)
         return
+    kept = _kept_record(argument)
+    if kept is not None:
+        yield Source(argument, record=kept)
+        return
     content = read_picture(argument, language)
     if argument.lower().endswith(".json") or content.lstrip()[:1] in (b"{", b"["):
         yield from _positions(argument, _text(content, language), language)
@@ -54,6 +61,19 @@ def _of(argument: str, language: Language) -> Iterator[Source]:
         yield Source(argument, record=_text(content, language))
     else:
         yield Source(argument, picture=content)
+
+
+def _kept_record(argument: str) -> str | None:
+    """The record of a kept game whose id was given; None where it is the name of a file, or no id."""
+    if not _GAME_ID.fullmatch(argument) or Path(argument).exists() or not (games_folder() / GAMES_FILE).exists():
+        return None
+    from companion_app.store import Store
+
+    store = Store(games_folder())
+    try:
+        return store.record(argument)
+    finally:
+        store.close()
 
 
 def _text(content: bytes, language: Language) -> str:

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from companion_app.errors import Trouble
 from companion_app.kept_table import KeptLook
+from companion_app.settings import GAMES_FILE
 
-FILE = "games.sqlite3"
 PICTURES = "pictures"
 WAIT_SECONDS = 2.0
 SHOWN = 2
@@ -109,6 +109,20 @@ class Store:
         }
         return Kept(event[0], found)
 
+    def record(self, game: str) -> str | None:
+        """The record of a game as text; None where it is not kept. Raises StoreTrouble."""
+        with self._open() as connection:
+            event = connection.execute(
+                "SELECT told FROM events WHERE game = ? ORDER BY number DESC LIMIT 1", (game,)
+            ).fetchone()
+            return str(json.loads(event[0])["record"]) if event else None
+
+    def picture(self, game: str, look: int) -> bytes | None:
+        """The picture of a look; None where there is none. Raises StoreTrouble."""
+        with self._open() as connection:
+            row = connection.execute("SELECT picture FROM looks WHERE game = ? AND number = ?", (game, look)).fetchone()
+        return self._picture(row[0]) if row else None
+
     def games(self, most: int) -> list[KeptGame]:
         """The games played last, the latest first. Raises StoreTrouble."""
         with self._open() as connection:
@@ -159,7 +173,7 @@ class Store:
             return self._connection
         self.folder.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(
-            self.folder / FILE, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+            self.folder / GAMES_FILE, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
         )
         try:
             _migrate(connection)

@@ -36,6 +36,22 @@ def story_view(spoken: Language, table: Table, violations: list[dict[str, Any]])
     }
 
 
+def told_lines(spoken: Language, table: Table) -> list[str]:
+    """What happened since the picture before, a line each."""
+    violations = [broken.to_json() for broken in table.story.violations] if table.story and not table.allowed else []
+    told = story_view(spoken, table, violations)
+    if told is None:
+        return [spoken.say("follow.start")]
+    if told["table"] != "same":
+        return [spoken.say(f"anew.{told['table']}")]
+    lines = [*told["moves"], *(f"{spoken.say('next.undone')}: {move}" for move in told["undone"]), *told["breaches"]]
+    if told["misread"]:
+        lines.append(f"{spoken.say('follow.misread')}: {told['misread']}")
+    if told["allowed"]:
+        lines.append(spoken.say("breach.allowed"))
+    return lines or [spoken.say("follow.hidden" if told["hidden"] else "follow.nothing")]
+
+
 def way_phrase(spoken: Language, option: Mapping[str, Any]) -> dict[str, str]:
     """One of the ways in which the game may have gone, as a button: what to send, and its words."""
     return {"value": option["value"], "name": _words(spoken, option)}

@@ -21,8 +21,8 @@ from random import Random
 from companion_app.desk import Desk
 from companion_app.languages import language
 from companion_app.preparing import Preparation
-from companion_app.settings import Settings
-from companion_app.store import FILE, Store
+from companion_app.settings import GAMES_FILE, Settings
+from companion_app.store import Store
 from companion_app.table import Table
 from rules.cards import seen_text
 from rules.catalogue import GAMES
@@ -68,7 +68,7 @@ def played(folder: Path, seed: int) -> None:
 
 def kept(folder: Path) -> list[tuple[str, int]]:
     """The looks kept, in the order in which they were."""
-    with sqlite3.connect(folder / FILE) as connection:
+    with sqlite3.connect(folder / GAMES_FILE) as connection:
         rows = connection.execute("SELECT game, state FROM events ORDER BY number").fetchall()
     return [(game, json.loads(state)["looks"][-1]["look"]) for game, state in rows]
 

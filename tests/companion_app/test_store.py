@@ -17,13 +17,16 @@ from companion_app.languages import CODES, language
 from companion_app.preparing import Preparation
 from companion_app.reading_json import reading_json, reading_of
 from companion_app.server import create_app
-from companion_app.settings import Settings
-from companion_app.store import FILE, MIGRATIONS, PICTURES, Store, StoreTrouble
+from companion_app.settings import GAMES_FILE, Settings
+from companion_app.store import MIGRATIONS, PICTURES, Store, StoreTrouble
 from companion_app.table import Table
 from rules.cards import Card
+from rules.record import read_records
 from tests.companion_app import kept_games
+from tests.companion_app.command_line import answers, run
 from tests.companion_app.conftest import served
 from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading, row_reading
+from tests.companion_app.fakes import spread as spread_of
 from tests.companion_app.row_tables import deal
 from vision.reading import TableReading
 
@@ -153,26 +156,26 @@ def test_a_deleted_game_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_events_and_looks_are_only_added(tmp_path: Path) -> None:
     opened(desk_of(tmp_path, reading()))
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+    with closing(sqlite3.connect(tmp_path / GAMES_FILE)) as connection:
         for told in ("UPDATE events SET kind = 'other'", "UPDATE looks SET name = 'other'"):
             with pytest.raises(sqlite3.IntegrityError):
                 connection.execute(told)
 
 
 def newer(folder: Path) -> None:
-    with closing(sqlite3.connect(folder / FILE)) as connection:
+    with closing(sqlite3.connect(folder / GAMES_FILE)) as connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
 
 
 def damaged(folder: Path) -> None:
-    (folder / FILE).write_bytes(b"no file of games, but something else altogether " * 400)
+    (folder / GAMES_FILE).write_bytes(b"no file of games, but something else altogether " * 400)
     for part in ("-wal", "-shm"):
-        (folder / f"{FILE}{part}").unlink(missing_ok=True)
+        (folder / f"{GAMES_FILE}{part}").unlink(missing_ok=True)
 
 
 def no_folder(folder: Path) -> None:
-    (folder / FILE).unlink()
-    (folder / FILE).mkdir()
+    (folder / GAMES_FILE).unlink()
+    (folder / GAMES_FILE).mkdir()
 
 
 BROKEN = {"store-newer": newer, "store-damaged": damaged, "store": no_folder}
@@ -217,7 +220,7 @@ def test_a_file_that_another_program_holds_is_told(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr("companion_app.store.WAIT_SECONDS", 0.05)
     desk = desk_of(tmp_path, reading(), AFTER)
     table = opened(desk)
-    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+    with closing(sqlite3.connect(tmp_path / GAMES_FILE, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         onward(desk, table)
         assert desk.unkept is not None and desk.unkept.code == "store-locked"
@@ -290,6 +293,37 @@ def test_the_page_finds_the_game_again_takes_back_and_deletes(kept_page: Serve) 
     assert "2 of spades; row 1, place 1" in client.post(f"{path}/redo").text
     assert "go-on" not in client.post(f"{path}/delete").text
     assert client.get(path).status_code == 404
+
+
+def test_a_game_is_saved_as_record_page_and_json(kept_page: Serve) -> None:
+    client = kept_page(reading(), AFTER, LATER)
+    files = {"picture": ("one.jpg", picture_bytes())}
+    path = client.post("/tables", data={"game": GAME}, files=files).url.path
+    for _ in range(2):
+        client.post(f"{path}/next", files=files)
+    record = client.get(f"{path}/record.txt")
+    assert "attachment" in record.headers["content-disposition"]
+    (played,) = read_records(record.text)
+    assert [move.kind for move in played.record.moves] == ["pair", "turn"] and played.stopped is None
+    data = client.get(f"{path}/game.json").json()
+    assert data["record"] == record.text
+    assert [look["explanation"] for look in data["looks"]] == ["start", "moves", "moves"]
+    page = client.get(f"{path}/game.html").text
+    assert page.count("data:image/jpeg;base64,") == 3 and page.count("<svg") == 3
+    assert "Turn a card from the stock" in page and 'src="/' not in page and "href=" not in page
+    again = kept_page().get(f"{path}/game.html").text
+    assert again.count("data:image/jpeg;base64,") == 3
+    spread = kept_page(spread_of([Card.parse("KS")])).post("/tables", data={"game": "none"}, files=files)
+    assert client.get(f"{spread.url.path}/record.txt").status_code == 404
+
+
+def test_the_commands_take_a_kept_game_by_its_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion_app.sources.games_folder", lambda: tmp_path)
+    desk = desk_of(tmp_path, reading(), AFTER)
+    table = onward(desk, opened(desk))
+    scored = answers(run("score", "--scheme", "points", "--game", GAME, "--json", table.id))
+    assert scored[0]["scheme"] == "points" and scored[0]["score"] > 0
+    assert answers(run("score", "--game", GAME, "--json", "abcdefghijkl"))[0]["error"]["code"] == "no-file"
 
 
 @pytest.mark.parametrize("code", CODES)
