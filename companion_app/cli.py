@@ -22,6 +22,7 @@ from companion_app.commands.serve import serve
 from companion_app.commands.settings import settings_app
 from companion_app.commands.simulate import simulate
 from companion_app.commands.solve import solve_deals
+from companion_app.commands.watch import watch
 from companion_app.consoles import people_console, prepare_streams
 from companion_app.ending import end_in_time
 from companion_app.settings import strange_settings, wrong_settings
@@ -90,7 +91,7 @@ def start() -> None:
         raise typer.Exit(int(Status.USAGE))
 
 
-for command in (games, read, check, hint, referee, follow, score, review, simulate, serve):
+for command in (games, read, check, hint, referee, follow, watch, score, review, simulate, serve):
     app.command()(command)
 app.command("solve")(solve_deals)
 app.add_typer(decks_app, name="decks")

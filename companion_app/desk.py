@@ -22,7 +22,7 @@ from companion_app.games import plain_game
 from companion_app.history import History
 from companion_app.kept_table import table_of
 from companion_app.languages import Language
-from companion_app.laying import laid_as, usable
+from companion_app.laying import laid_as, read_in_play, usable
 from companion_app.photo import upright_jpeg
 from companion_app.preparing import Preparation
 from companion_app.row_table import How, directed
@@ -202,8 +202,7 @@ class Desk:
         return self._change(spread, lambda now: replace(now, order=order))
 
     def _read(self, picture: bytes, table: Table, language: Language) -> TableReading:
-        layout = table.game.layout
-        return usable(self._eyes.read(picture, layout=layout), layout, language)
+        return read_in_play(self._eyes, picture, table, language)
 
     def open_text(self, text: str, game_id: str, language: Language) -> Table:
         """Lay a position given as a text on the desk."""

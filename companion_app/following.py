@@ -101,24 +101,24 @@ class Follower:
         except PictureError as error:
             if self.belief is None or error.code not in HIDDEN:
                 raise
-            return self._carried(picture)
+            return carried_on(self.eyes, picture, self._begun(), self.places)
         if reading.layout is None:
             raise UnreadableTrouble("no-layout")
         return reading
 
-    def _carried(self, picture: bytes) -> TableReading | None:
-        """What is left of the layout, told by where its places lay before."""
-        belief = self._begun()
-        try:
-            spread = self.eyes.read(picture, layout=None)
-        except PictureError:
-            return None
-        known = dict(lying(belief.best.position))
-        return carried.carried(spread, belief.game.layout, known, self.places)
-
     def record(self) -> str:
         """The game so far as text."""
         return record_of(self._begun())
+
+
+def carried_on(eyes: Eyes, picture: bytes, belief: Belief, places: Mapping[str, Quad]) -> TableReading | None:
+    """What is left of a layout that a picture does not tell by itself, by where its places lay before (``places``);
+    None where the table is hidden."""
+    try:
+        spread = eyes.read(picture, layout=None)
+    except PictureError:
+        return None
+    return carried.carried(spread, belief.game.layout, dict(lying(belief.best.position)), places)
 
 
 def record_of(belief: Belief) -> str:

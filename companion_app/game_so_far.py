@@ -1,7 +1,7 @@
 """A game on the page as it is believed to have gone: what each look at a table adds to what was known before."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import cast
 
@@ -16,7 +16,8 @@ from rules.following.line import Line, chances
 from rules.looks import Position, Told, lying
 from rules.story import Explanation, TableChange
 from rules.violation import Violation
-from vision.reading import TableReading
+from vision.layout import carried
+from vision.reading import Quad, TableReading
 
 SURE = 0.98
 """What all looks together say less surely is asked about, as of one picture."""
@@ -91,3 +92,12 @@ def _is_open(told: Mapping[Seen, float], seen: Seen, *, seen_doubtful: bool) -> 
     if isinstance(seen, Card) and told:
         return told.get(seen, 0.0) < SURE
     return seen_doubtful
+
+
+def places_seen(looks: Iterable[tuple[TableReading | None, Belief | None]]) -> dict[str, Quad]:
+    """Where each place lay when it was last seen, in pixels of the last of these looks, the oldest first."""
+    places: dict[str, Quad] = {}
+    for reading, belief in looks:
+        if reading is not None and (belief is None or belief.best.event.kind != "hidden"):
+            places = carried.places_of(reading, places)
+    return places

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterable
 
-from companion_app.compose import AUTO
+from companion_app.compose import AUTO, Eyes
 from companion_app.errors import UnreadableTrouble, UsageTrouble, unreadable
+from companion_app.following import HIDDEN, carried_on
+from companion_app.game_so_far import places_seen
 from companion_app.games import as_laid
+from companion_app.kept_table import chain_of
 from companion_app.languages import Language
+from companion_app.table import Table
 from rules.catalogue import Game
 from rules.layouts import LAYOUTS
+from vision.errors import PictureError
 from vision.reading import TableReading
 
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
@@ -38,3 +43,19 @@ def laid_as(game: Game, layouts: Iterable[str]) -> Game:
         if chosen is not None:
             return chosen
     raise UsageTrouble("other-layout", game=game.id)
+
+
+def read_in_play(eyes: Eyes, picture: bytes, table: Table, language: Language) -> TableReading:
+    """The reading of a picture of a table in play; where too little is left to tell its layout, by where its cards lay
+    before. Raises PictureError and UnreadableTrouble."""
+    layout = table.game.layout
+    try:
+        return usable(eyes.read(picture, layout=layout), layout, language)
+    except (PictureError, UnreadableTrouble) as error:
+        found = None
+        if error.code in HIDDEN:
+            places = places_seen((each.reading, each.belief) for each in chain_of(table))
+            found = carried_on(eyes, picture, table.game_so_far(), places)
+        if found is None:
+            raise
+        return found

@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 class Pages:
     """Fills the templates of a folder."""
 
-    def __init__(self, folder: Path, preparation: Preparation, *, has_decks: bool = False) -> None:
+    def __init__(self, folder: Path, preparation: Preparation, *, has_decks: bool = False, live: bool = False) -> None:
         self._preparation = preparation
         self._has_decks = has_decks
+        self._live = live  # a camera of the server's may change a table at any time
         self._templates = Environment(
             loader=FileSystemLoader(folder),
             autoescape=True,
@@ -66,6 +67,7 @@ class Pages:
             spoken,
             path=f"/tables/{table.id}",
             unkept=unkept,
+            live=self._live,
             games=game_names(spoken, games_beside(table.game)),
             **view_of(spoken, table, place),
         )

@@ -1,5 +1,6 @@
 """The page's server: `create_app` builds it from its parts; nothing happens at import."""
 
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
@@ -38,17 +39,22 @@ def create_app(
     preparation: Preparation | None = None,
     think: Improve = improve,
     store: Store | None = None,
+    watching: Callable[[Desk], None] | None = None,
 ) -> FastAPI:
     """The application: one desk of tables, read by `reader`; hints wait for the `preparation` of the search, then
-    `think` finds better and better ones; games are kept in the `store`, where there is one."""
+    `think` finds better and better ones; games are kept in the `store`, where there is one. `watching` is begun
+    with the desk, for a camera of the server's own."""
     preparation = preparation or Preparation()
     app = FastAPI(title="cardtable", docs_url=None, redoc_url=None, openapi_url=None)
     decks = reader if isinstance(reader, DeckEyes) else None
     sent_form = form_reader(settings.max_bytes)
-    pages = Pages(WEB / "templates", preparation, has_decks=decks is not None)
+    pages = Pages(WEB / "templates", preparation, has_decks=decks is not None, live=watching is not None)
     if decks is not None:
         app.include_router(deck_routes(decks, pages, sent_form))
-    app.include_router(routes(Desk(reader, settings, preparation, think, store), pages, sent_form))
+    desk = Desk(reader, settings, preparation, think, store)
+    if watching is not None:
+        watching(desk)
+    app.include_router(routes(desk, pages, sent_form))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
 

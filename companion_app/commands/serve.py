@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from companion_app.commands.base import Lang, Status, output
+from companion_app.commands.base import Lang, Output, Status, output
 from companion_app.ending import leave
 from companion_app.memory import share_heaps
 from companion_app.preparing import Preparation
@@ -18,7 +18,11 @@ from companion_app.troubles import as_trouble
 from companion_app.wiring import eyes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import uvicorn
+
+    from companion_app.desk import Desk
 
 
 def serve(
@@ -26,6 +30,9 @@ def serve(
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port; 0 takes any free one.")] = None,
     browser: Annotated[
         bool | None, typer.Option("--browser/--no-browser", help="Open the page in the browser.")
+    ] = None,
+    camera: Annotated[
+        str | None, typer.Option(metavar="N|URL|FILE", help="A camera of this computer above the table, to be watched.")
     ] = None,
     lang: Lang = None,
 ) -> None:
@@ -45,7 +52,7 @@ def serve(
     share_heaps()
     preparation = Preparation()
     try:
-        server = ready_server(settings, preparation)
+        server = ready_server(settings, preparation, _watching(camera, out) if camera else None)
     except Exception as error:
         out.trouble(as_trouble(error, out.language))
         out.end()
@@ -71,7 +78,30 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def ready_server(settings: Settings, preparation: Preparation) -> "uvicorn.Server":
+def _watching(camera: str, out: Output) -> "Callable[[Desk], None]":
+    """What begins to watch the table through a camera of this computer; what is noticed is told where the server was
+    started."""
+
+    def notice(what: str, why: str) -> None:
+        out.messages.print(out.language.say(f"watch.{what}", why=why), markup=False)
+
+    def work(desk: "Desk") -> None:
+        from companion_app.cameras import frames
+        from companion_app.watcher import watch
+
+        try:
+            for _ in watch(desk, "", {}, frames(camera), out.language, notice):
+                pass
+        except Exception as error:
+            # The page goes on without the camera.
+            out.failed(error, camera=camera)
+
+    return lambda desk: threading.Thread(target=work, args=(desk,), daemon=True).start()
+
+
+def ready_server(
+    settings: Settings, preparation: Preparation, watching: "Callable[[Desk], None] | None" = None
+) -> "uvicorn.Server":
     """A server with its nets loaded: what is left is to listen."""
     reader = eyes()
     import uvicorn
@@ -81,4 +111,6 @@ def ready_server(settings: Settings, preparation: Preparation) -> "uvicorn.Serve
     from companion_app.store import Store
 
     store = Store(games_folder()) if settings.keep else None
-    return uvicorn.Server(configured(create_app(settings, reader=reader, preparation=preparation, store=store)))
+    return uvicorn.Server(
+        configured(create_app(settings, reader=reader, preparation=preparation, store=store, watching=watching))
+    )

@@ -20,4 +20,10 @@ MESSAGES = {
     "error.store-locked": "Another program holds the file of kept games; close it and try again.",
     "error.store-full": "The disk is full: make room, and the next change is kept again.",
     "error.store-read-only": "The file of kept games cannot be written: its folder is read-only.",
+    "watch.gone": "The camera is gone; it is waited for.",
+    "watch.bumped": "The camera was moved; the table is found again.",
+    "watch.unread": "This view could not be read: {why}",
+    "watch.kept": "The game is kept: {id}",
+    "error.no-camera": "There is no camera {name}.",
+    "error.camera-gone": "The camera {name} went away and did not come back. The game is kept as it stood.",
 }

@@ -20,4 +20,10 @@ MESSAGES = {
     "error.store-locked": "Toinen ohjelma pitää tallennettujen pelien tiedostoa; sulje se ja yritä uudelleen.",
     "error.store-full": "Levy on täynnä: tee tilaa, niin seuraava muutos tallennetaan taas.",
     "error.store-read-only": "Tallennettujen pelien tiedostoa ei voi kirjoittaa: kansio on vain luettavissa.",
+    "watch.gone": "Kamera katosi; sitä odotetaan.",
+    "watch.bumped": "Kamera liikkui; pöytä etsitään uudelleen.",
+    "watch.unread": "Tätä näkymää ei voitu lukea: {why}",
+    "watch.kept": "Peli on tallennettu: {id}",
+    "error.no-camera": "Kameraa {name} ei ole.",
+    "error.camera-gone": "Kamera {name} katosi eikä palannut. Peli on tallennettu sellaisena kuin se oli.",
 }

@@ -20,4 +20,10 @@ MESSAGES = {
     "error.store-locked": "Et annet program holder filen med lagrede spill; lukk det og prøv igjen.",
     "error.store-full": "Disken er full: rydd plass, så lagres neste endring igjen.",
     "error.store-read-only": "Filen med lagrede spill kan ikke skrives: mappen er skrivebeskyttet.",
+    "watch.gone": "Kameraet er borte; det ventes på.",
+    "watch.bumped": "Kameraet ble flyttet; bordet blir funnet igjen.",
+    "watch.unread": "Dette bildet kunne ikke leses: {why}",
+    "watch.kept": "Spillet er lagret: {id}",
+    "error.no-camera": "Det finnes ikke noe kamera {name}.",
+    "error.camera-gone": "Kameraet {name} ble borte og kom ikke tilbake. Spillet er lagret slik det sto.",
 }

@@ -21,4 +21,10 @@ MESSAGES = {
     "error.store-locked": "Inny program trzyma plik zapisanych gier; zamknij go i spróbuj ponownie.",
     "error.store-full": "Dysk jest pełny: zwolnij miejsce, a następna zmiana znów zostanie zapisana.",
     "error.store-read-only": "Nie można zapisać pliku gier: folder jest tylko do odczytu.",
+    "watch.gone": "Kamera zniknęła; czekam na nią.",
+    "watch.bumped": "Kamera została poruszona; szukam stołu od nowa.",
+    "watch.unread": "Tego widoku nie udało się odczytać: {why}",
+    "watch.kept": "Gra jest zapisana: {id}",
+    "error.no-camera": "Nie ma kamery {name}.",
+    "error.camera-gone": "Kamera {name} zniknęła i nie wróciła. Gra jest zapisana tak, jak stała.",
 }

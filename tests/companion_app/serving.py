@@ -63,9 +63,9 @@ class Served:
 
 
 @contextmanager
-def serving(**environment: str) -> Iterator[Served]:
+def serving(camera: str = "", **environment: str) -> Iterator[Served]:
     """A server on a free port, ready to answer; ended at the end."""
-    command = [*PROGRAM, "serve", "--port", "0", "--no-browser"]
+    command = [*PROGRAM, "serve", "--port", "0", "--no-browser", *(["--camera", camera] if camera else [])]
     with subprocess.Popen(
         command,
         cwd=ROOT,

@@ -28,10 +28,11 @@ Open = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The address of a real server in a process of its own."""
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real server in a process of its own, which keeps its games in a folder of its own."""
+    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path_factory.mktemp("data"))}
     command = [sys.executable, "-m", "companion_app", "serve", "--port", "0", "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
         yield server.stdout.readline().strip()
         assert server.poll() is None, "the server has died"

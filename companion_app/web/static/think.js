@@ -1,8 +1,13 @@
-// While the server thinks on about a hint, the better answers are looked for and put in place. What the player has the
+// While the server thinks on about a hint, or has a camera of its own that may see the table change, what is new is
+// looked for and put in place. What the player has the
 // pointer or the focus on is held back until both have left it, so that no button changes just before it is pressed.
 
 const PAUSE = 400;
+const LIVE_PAUSE = 1000;
 const HELD = "[data-hold]:is(:hover, :focus-within)";
+
+const isThinking = () => document.querySelector(".pace.is-thinking");
+const isLive = () => document.querySelector("[data-live]") && !document.hidden;
 
 export const isHeld = (part) => part.matches(HELD);
 
@@ -11,8 +16,7 @@ export function thinkOn({ putInPlace, mark, isNewer }) {
   let timer = 0, held = false;
 
   async function look() {
-    const thinking = document.querySelector(".pace.is-thinking");
-    if (!thinking && document.querySelector(HELD)) {
+    if (!isThinking() && document.querySelector(HELD)) {
       timer = setTimeout(look, PAUSE);
       return;
     }
@@ -33,7 +37,8 @@ export function thinkOn({ putInPlace, mark, isNewer }) {
 
   function lookAgain() {
     clearTimeout(timer);
-    if (held || document.querySelector(".pace.is-thinking")) timer = setTimeout(look, PAUSE);
+    if (held || isThinking()) timer = setTimeout(look, PAUSE);
+    else if (document.querySelector("[data-live]")) timer = setTimeout(isLive() ? look : lookAgain, LIVE_PAUSE);
   }
 
   return lookAgain;
