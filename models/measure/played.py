@@ -6,7 +6,7 @@ half covered. The games are played as people play them, sometimes well and somet
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -181,6 +181,21 @@ def shots(
     """The pictures of one game, the deal first: after each move that can be seen, or after every second one and so on.
     The same number and seed give the same game and the same pictures."""
     turns = play(game, Random(f"{seed} {game.id} {number}"), most)
+    # The deal and the end are photographed with care: what a hand hides at the end nobody can tell.
+    yield from pictures(game, turns, (number, seed), source, every=every, hard=range(1, len(turns) - 1))
+
+
+def pictures(
+    game: Game,
+    turns: Sequence[Turn],
+    number_and_seed: tuple[int, int],
+    source: drawn.DeckSource,
+    *,
+    every: int = 1,
+    hard: Container[int] = (),
+) -> Iterator[Shot]:
+    """The pictures of these states of a game; ``hard``: the numbers of those that may be blurred, dark or covered."""
+    number, seed = number_and_seed
     rng = np.random.default_rng([seed, number, sum(game.id.encode())])
     deck = source(rng)
     deck = replace(deck, faces={code: face for code, face in deck.faces.items() if code != "JK" or _jokers(game)})
@@ -190,8 +205,7 @@ def shots(
     h, px = _camera(tables, game, deck, rng)
     paint_seed, waiting = int(rng.integers(2**32)), 0
     for number_of, (turn, laid) in enumerate(zip(turns, tables, strict=True)):
-        # The deal and the end are photographed with care: what a hand hides at the end nobody can tell.
-        fault = _fault(rng) if 0 < number_of < len(turns) - 1 else ""
+        fault = _fault(rng) if number_of in hard else ""
         sway = rng.normal(0, 1, 3)
         waiting += turn.move is not None and turn.move.kind not in UNSEEN_KINDS
         if turn.move is not None and (turn.move.kind in UNSEEN_KINDS or waiting % every):
