@@ -150,8 +150,9 @@ def _game_of(reading: TableReading) -> Game:
 def follow_answer(belief: Belief) -> dict[str, Any]:
     """What one picture came to, as the contract has it."""
     best = belief.best
+    is_told = belief.is_clear or best.event.kind == "start" or belief.is_broken
     return {
-        "explanation": best.event.kind if belief.is_clear or best.event.kind == "start" else "question",
+        "explanation": best.event.kind if is_told else "question",
         "moves": [move.to_json() for move in best.event.moves],
         "undone": [move.to_json() for move in best.event.undone],
         "misread": list(best.event.misread),

@@ -22,12 +22,13 @@ def story_view(spoken: Language, table: Table, violations: list[dict[str, Any]])
     if story is None or belief is None:
         return None
     told, event = story.to_json(), belief.best.event
+    ways = ways_of(belief) if table.is_open and not belief.is_broken else ()
     hidden = event.kind == "hidden" or len(event.misread) > MOST_MISREAD
     return {
         "table": story.table,
         "moves": [move_phrase(spoken, move) for move in told["moves"]],
         "undone": [move_phrase(spoken, move) for move in told.get("undone", ())],
-        "ways": [way_phrase(spoken, option) for option in (ways_of(belief) if table.is_open else ())],
+        "ways": [way_phrase(spoken, option) for option in ways],
         "hidden": hidden,
         "misread": "" if hidden else places_phrase(spoken, event.misread),
         "breaches": [breach_phrase(spoken, broken) for broken in violations],

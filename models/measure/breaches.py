@@ -144,7 +144,7 @@ def follow_breach(reader: Reader, what: tuple[str, int, int]) -> Counter[str]:
 
 
 def _tells(belief: Belief) -> bool:
-    return belief.best.event.kind == "breach" and belief.is_clear
+    return belief.best.event.kind == "breach" and (belief.is_clear or belief.is_broken)
 
 
 def _names(belief: Belief, found: Plant) -> bool:

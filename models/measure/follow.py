@@ -128,7 +128,7 @@ def _look(follower: Follower, shot: Shot, eyes: Eyes, out: Told) -> None:
         return
     out.seconds.append(time.process_time() - start)
     best = belief.best
-    if best.event.kind == "breach" and belief.is_clear:
+    if best.event.kind == "breach" and (belief.is_clear or belief.is_broken):
         out.counts["accused"] += 1
     if eyes.spoilt and not first:
         truth = played.shown(shot.turn, follower.game or belief.game).get(eyes.spoilt, GONE)

@@ -56,6 +56,12 @@ class Belief:
         return not self.rivals and not self.best.pending
 
     @property
+    def is_broken(self) -> bool:
+        """Whether by all lines that may be right the last look breaks the same rules, whatever else is open."""
+        told = self.best.event.violations
+        return bool(told) and not self.best.pending and all(line.event.violations == told for line in self.rivals)
+
+    @property
     def stock_count(self) -> tuple[int, int] | None:
         """The fewest and the most cards that the stock may hold; None in a game without one."""
         return _range(self, "stock_count", self.game.options.stock_size if self.game.family == "pyramid" else None, 0)

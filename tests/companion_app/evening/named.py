@@ -9,6 +9,7 @@ from collections.abc import Iterable
 NAMED = {
     "the compiled search": r"home/\.cache/cardtable/compiled/.*",
     "the decks that you teach": r"home/\.local/share/cardtable/decks/[^/]*\.(npz|draft|new|damaged)",
+    "the games that you play": r"home/\.local/share/cardtable/games/(games\.sqlite3(-wal|-shm|-journal)?|pictures/.*)",
     "what shows of a picture while it is decoded": r"/dev/shm/tmp\w{8}",
     "the locks of its workers": r"/dev/shm/sem\.[\w-]+",
     "what the decoder says": r"temporary/(#\d+|\w{8})",  # Python tries the folder by a file of such a name
