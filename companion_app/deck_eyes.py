@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion_app.deck_drafts import Draft, DraftFiles
 from companion_app.deck_files import DeckFiles, checked_name
 from companion_app.decoding import pixels
-from vision.decks import capture, contact_sheet, selection, training
+from vision.decks import selection
 from vision.decks.profile import Profile, ProfileError
 
 if TYPE_CHECKING:
+    from companion_app.deck_drafts import Draft, DraftFiles
     from rules.cards import Card
     from vision.decks.profile import Lesson
     from vision.reader import Reader
@@ -25,10 +25,16 @@ class DeckEyes:
     def __init__(self, reader: Reader, files: DeckFiles, deck: str = selection.AUTO) -> None:
         self._reader = reader
         self.files = files
-        self.drafts = DraftFiles(files.folder)
         self.deck = deck
         self._seen: dict[str, int] = {}
         self._decks: tuple[Profile, ...] = ()
+
+    @property
+    def drafts(self) -> DraftFiles:
+        """The decks of which some cards were shown."""
+        from companion_app.deck_drafts import DraftFiles
+
+        return DraftFiles(self.files.folder)
 
     def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
         """As the reader's; raises PictureError, and ProfileError where the deck chosen is not there."""
@@ -64,6 +70,9 @@ class DeckEyes:
         order: of the cards shown; None for those not shown yet. `told` names the photographs.
         Raises PictureError, or ProfileError: deck-name, no-rows, wrong-count, which-way, other-order, too-few.
         """
+        # Only who teaches a deck waits for what that takes.
+        from vision.decks import capture, contact_sheet
+
         checked_name(name)
         plain = replace(self._reader, decks=(), deck=selection.NO_DECK)
         photographs = [capture.laid(pixels(picture), plain.search, plain.patch) for picture in pictures]
@@ -88,7 +97,9 @@ class DeckEyes:
 
     def _learnt(self, name: str, shown: Lesson, told: Sequence[str], draft: Draft) -> Profile:
         """The deck learnt and kept; cards that contradict the others are to be shown once more."""
-        profile, others = training.learn(name, shown, self._reader.patch, told)
+        from vision.decks.training import learn
+
+        profile, others = learn(name, shown, self._reader.patch, told)
         if others:
             self.drafts.save(draft.without([other.told for other in others]))
             said = "; ".join(f"{other.looks} ≠ {other.told}" for other in others[:6])

@@ -18,7 +18,6 @@ import numpy as np
 from companion_app.errors import Trouble, UnreadableTrouble
 from rules.cards import Card
 from vision.decks.profile import Figures, Head, Judge, Lesson, Profile, ProfileError
-from vision.decks.training import learn
 
 if TYPE_CHECKING:
     from vision.nets.session import Net
@@ -62,6 +61,8 @@ class DeckFiles:
             raise ProfileError("no-deck", name) from error
         profile = from_bytes(data)
         if profile.net != net.manifest.get("sha256"):
+            from vision.decks.training import learn  # only here, for it takes long to load
+
             log.warning("the nets have changed: the deck %s is learnt anew", name)
             profile = replace(learn(name, profile.lesson, net, profile.sources)[0], made=profile.made)
             try:
