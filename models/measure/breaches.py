@@ -30,7 +30,7 @@ from rules.catalogue import GAMES, Game
 from rules.families import family_of
 from rules.family import AnyMove
 from rules.following.belief import Belief
-from rules.looks import Position, free_places, lying
+from rules.looks import Position, explain_by_moves, free_places, lying, position_from_places
 from rules.pyramid.moves import Move
 from rules.rows.breaches import moved
 from rules.rows.moves import build, foundation
@@ -59,9 +59,16 @@ def plant(position: Position, game: Game, rng: Random) -> Plant | None:
     for kind in rng.sample(sorted({kind for kind, _ in tried}), len({kind for kind, _ in tried})):
         for _, move in (one for one in tried if one[0] == kind):
             broken = family_of(game).violations(position, move, game)
-            if broken:
-                return Plant(move, frozenset(each.breach for each in broken), _done(position, move, game))
+            after = _done(position, move, game)
+            if broken and not _may_be_legal(position, after, game):
+                return Plant(move, frozenset(each.breach for each in broken), after)
     return None
+
+
+def _may_be_legal(before: Position, after: Position, game: Game) -> bool:
+    """Whether legal moves lead there as well, such as a pair with a card turned meanwhile: no camera can tell then."""
+    found = explain_by_moves(before, position_from_places(game, dict(lying(after))), game)
+    return found is not None and found.is_plain
 
 
 def _removals(position: Position, game: Game) -> Iterator[tuple[str, AnyMove]]:
@@ -114,8 +121,9 @@ def turns_with(game: Game, number: int, seed: int) -> tuple[list[Turn], Plant] |
     return [*turns[-LEGAL:], *[broken] * BROKEN, Turn(None, last.view, last.top)], found
 
 
-def follow_breach(reader: Reader, what: tuple[str, int, int]) -> Counter[str]:
-    """Plant and follow one breach: a game's id, a number and the seed."""
+def follow_breach(reader: Reader, what: tuple[str, int, int], source: drawn.DeckSource | None = None) -> Counter[str]:
+    """Plant and follow one breach: a game's id, a number and the seed. source: of decks, else of those never trained
+    on."""
     name, number, seed = what
     game = GAMES[name]
     planted = turns_with(game, number, seed)
@@ -123,7 +131,7 @@ def follow_breach(reader: Reader, what: tuple[str, int, int]) -> Counter[str]:
         return Counter()
     turns, found = planted
     follower, counts, named = Follower(reader, game), Counter(planted=1), False
-    for place, shot in enumerate(played.pictures(game, turns, (number, seed), drawn.validation_decks())):
+    for place, shot in enumerate(played.pictures(game, turns, (number, seed), source or drawn.validation_decks())):
         ready = np.ascontiguousarray(shot.picture.pixels[..., ::-1])
         data = cv2.imencode(".jpg", ready, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
         try:

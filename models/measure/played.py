@@ -198,6 +198,8 @@ def pictures(
     number, seed = number_and_seed
     rng = np.random.default_rng([seed, number, sum(game.id.encode())])
     deck = source(rng)
+    while _jokers(game) and "JK" not in deck.faces:  # some decks come without one
+        deck = source(rng)
     deck = replace(deck, faces={code: face for code, face in deck.faces.items() if code != "JK" or _jokers(game)})
     top = hindered.clear_top(rng, deck)
     table = Table(game, rng, 1 / deck.aspect)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion_app.following import Follower
-from models.measure import follow, played
+from models.measure import breaches, follow, played
 from models.training import decks
 from rules.cards import Card
 from rules.catalogue import GAMES
@@ -68,3 +68,23 @@ def test_a_short_game_is_followed_to_the_move() -> None:
     assert all(told.get(place) == seen for place, seen in truth.items() if place.startswith("pyramid"))
     made = [turn.move for turn in played.play(game, Random("5 relaxed-pyramid 4"), 6) if turn.move is not None]
     assert follow.same(belief.best.moves, made)
+
+
+@pytest.mark.parametrize("name", ["relaxed-pyramid", "pyramid", "arcydzielo", "ulubiony"])
+def test_a_planted_breach_breaks_the_rules_it_says_and_no_legal_moves_lead_there(name: str) -> None:
+    game = GAMES[name]
+    turns, found = next(one for number in range(9) if (one := breaches.turns_with(game, number, 3)) is not None)
+    legal, *broken, restored = turns[breaches.LEGAL - 1 :]
+    assert len(broken) == breaches.BROKEN and all(turn.view == found.position != legal.view for turn in broken)
+    assert restored.view == legal.view
+    assert {each.breach for each in family_of(game).violations(legal.view, found.move, game)} == found.rules != set()
+
+
+def test_a_planted_breach_is_named_by_the_camera() -> None:
+    counts = breaches.follow_breach(Reader.load(2), ("arcydzielo", 0, 500), by_pen)
+    assert (counts["planted"], counts["named"], counts["accused"], counts["still accused when put back"]) == (
+        1,
+        1,
+        0,
+        0,
+    )
