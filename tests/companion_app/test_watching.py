@@ -95,12 +95,18 @@ def test_while_it_is_open_what_happened_the_next_still_frame_is_read_as_well(ser
 
 
 def test_a_frame_that_cannot_be_read_is_not_tried_again_before_it_changes(serve: Serve) -> None:
-    client, path, _ = opened(serve, replace(reading(), layout=None, places={}))
+    other = reading(beside=("2S",)).cards[-1:]
+    client, path, _ = opened(serve, replace(reading(), layout=None, places={}, cards=other))
     assert sights(client, path, *[frame(1)] * 3)[-1] == "changed"
     answer = client.post(f"{path}/watched", files={"picture": ("camera.jpg", frame(1))})
     assert (answer.status_code, answer.json()["code"]) == (422, "no-layout")
     assert sights(client, path, frame(1), frame(1)) == ["unchanged", "unchanged"]
     assert "king of spades; row 1, place 1" in client.get(path).text
+
+
+def test_cards_that_lie_as_they_lay_are_the_table_though_no_layout_is_told(serve: Serve) -> None:
+    client, path, _ = opened(serve, replace(AFTER, layout=None, places={}))
+    assert "Moves made" in watched(client, path, frame(1))
 
 
 @pytest.mark.parametrize("content", [b"", b"rubbish"], ids=["empty", "rubbish"])

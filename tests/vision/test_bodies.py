@@ -92,3 +92,11 @@ def test_what_stands_where_a_card_has_no_index_is_of_another_card_though_it_name
 def test_two_cards_told_at_one_place_of_a_layout_are_one() -> None:
     told = _read_at((5, (2.0, 2.0), 1), (9, (2.02, 2.02), -1))
     assert (len(told), told.upper[0] > 0.9, told.lower[0] > 0.9) == (1, True, True)
+
+
+def test_what_lies_where_both_sides_of_a_four_index_card_say_is_that_card() -> None:
+    left = [(n, (1.0 + 2 * n, 2.0), 1) for n in range(4)]
+    right = [(n, (1.0 + 2 * n - USUAL[0], 2.0), 1) for n in range(4)]
+    # Its lower right index was read as that of another card.
+    cards = _read_at(*left, *right, (9, (1.0, 2.0), -1))
+    assert np.allclose(np.sort(cards.middle[:, 0]), [1.0, 3.0, 5.0, 7.0], atol=0.05)

@@ -208,8 +208,10 @@ def _one_each(
 
 
 def _at_one_middle(card: _Card, other: _Card, alike: float) -> bool:
+    """Whether two cards are one by where they lie; where both sides of one were read its middle is sure."""
     apart = np.abs(card.middle - other.middle)
-    return bool(card.belief[:NONE] @ other.belief[:NONE] > alike and (apart < SETTINGS.same).all())
+    named = card.belief[:NONE] @ other.belief[:NONE] > (alike if card.side and other.side else 0.0)
+    return bool(named and (apart < SETTINGS.same).all())
 
 
 @dataclass(frozen=True, slots=True)
