@@ -16,6 +16,7 @@ from companion_app.errors import UnreadableTrouble
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 RATE = 5.0
 """Frames looked at in a second: a hand takes longer than that to make a move."""
+QUALITY = 95
 BACK_SECONDS = 30.0
 """How long a camera that went away is waited for."""
 RETRY_SECONDS = 1.0
@@ -33,7 +34,7 @@ def frames(source: str) -> Iterator[tuple[float, Frame | None]]:
     """
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     if Path(source).is_file():
-        yield from _of_file(source)
+        yield from video_frames(source)
         return
     newest = _Newest(source)
     try:
@@ -42,7 +43,9 @@ def frames(source: str) -> Iterator[tuple[float, Frame | None]]:
         newest.end()
 
 
-def _of_file(name: str) -> Iterator[tuple[float, Frame]]:
+def video_frames(name: str) -> Iterator[tuple[float, Frame]]:
+    """The second and the frame (h, w, 3) uint8 RGB of a video file, ``RATE`` a second. Raises UnreadableTrouble where
+    the file is no video or cannot be read to its end."""
     video = cv2.VideoCapture(name)
     try:
         rate = video.get(cv2.CAP_PROP_FPS) or 0.0
@@ -60,6 +63,12 @@ def _of_file(name: str) -> Iterator[tuple[float, Frame]]:
             raise UnreadableTrouble("no-video", name=name)
     finally:
         video.release()
+
+
+def jpeg_of(frame: Frame) -> bytes:
+    """A frame (h, w, 3) uint8 RGB as the bytes of a picture file."""
+    _, encoded = cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return encoded.tobytes()
 
 
 class _Newest:

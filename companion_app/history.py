@@ -45,22 +45,20 @@ class History:
     def back(self, now: Table) -> Table:
         """The table before its last change; itself where there is none to take back."""
         changes = self._of(now.id)
-        if not changes.past:
-            return now
-        changes.future.append(now)
-        before = changes.past.pop().changed()
-        self._keep(before, "undone")
-        return before
+        return self._moved(now, changes.past, changes.future, "undone")
 
     def again(self, now: Table) -> Table:
         """The table with the change done again that was taken back last; itself where there is none."""
         changes = self._of(now.id)
-        if not changes.future:
+        return self._moved(now, changes.future, changes.past, "redone")
+
+    def _moved(self, now: Table, source: list[Table], goal: list[Table], kind: str) -> Table:
+        if not source:
             return now
-        changes.past.append(now)
-        after = changes.future.pop().changed()
-        self._keep(after, "redone")
-        return after
+        goal.append(now)
+        found = source.pop().changed()
+        self._keep(found, kind)
+        return found
 
     def reach(self, table_id: str) -> tuple[bool, bool]:
         """Whether there is a change to take back, and one to do again."""

@@ -4,17 +4,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import cv2
-
-from companion_app.cameras import Frame
+from companion_app.cameras import Frame, jpeg_of
 from companion_app.desk import MOST_LOOKS_AGAIN, Desk
 from companion_app.errors import Trouble
 from companion_app.languages import Language
 from companion_app.table import Table
 from vision.errors import PictureError
 from vision.video.frame_gate import Sight, Watch
-
-QUALITY = 95
 
 Noticed = Literal["gone", "bumped", "unread"]
 """What is to be told beside the game: the camera went away; it was knocked; a still frame could not be read."""
@@ -54,11 +50,8 @@ def watch(
         if glance.sight is Sight.BUMPED:
             notice("bumped", "")
         gate = replace(gate, read=gate.last)
-        picture = cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[
-            1
-        ].tobytes()
         try:
-            later = _read(desk, table, picture, game_id, rules, language)
+            later = _read(desk, table, jpeg_of(frame), game_id, rules, language)
         except (PictureError, Trouble) as error:
             # A hand over the table, or no table yet: the next still frame may show it.
             notice("unread", str(error))
