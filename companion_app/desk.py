@@ -48,7 +48,6 @@ _K = TypeVar("_K", Table, Spread)
 Improve = Callable[[Position, Game, float, Collection[str], Clock], Iterator[Answer]]
 
 MOST_PASSES = 99
-MOST_LOOKS_AGAIN = 3  # still frames read in a row to find out what happened, before only a person is waited for
 
 
 class Desk:
@@ -246,7 +245,7 @@ class Desk:
             return later if later.has_news(now) else now
 
         found = self._change(table, seen, kind="watched")
-        if found.is_open and found.belief is not None and found.belief.unclear <= MOST_LOOKS_AGAIN:
+        if found.wants_look:
             self._watching.again(table.id)
         return found
 

@@ -8,7 +8,6 @@ from typing import cast
 from companion_app.beside import is_beside
 from companion_app.following import evidence_of
 from rules.cards import GONE, Card, Seen
-from rules.catalogue import Game
 from rules.following import belief as following
 from rules.following.belief import Belief
 from rules.following.evidence import Evidence
@@ -31,11 +30,6 @@ def evidence(reading: TableReading | None, position: Position, said: Mapping[str
     if reading is not None:
         return evidence_of(reading).as_told(said)
     return Evidence({place: {seen: 1.0} for place, seen in {**dict(lying(position)), **said}.items()})
-
-
-def begun(game: Game, position: Position, seen: Evidence) -> Belief:
-    """What is believed of a game at the first look."""
-    return following.start(game, seen, position)
 
 
 def gone_on(before: Belief, seen: Evidence, said: Mapping[str, Seen]) -> Belief:

@@ -7,7 +7,7 @@ from typing import Any
 from companion_app.beside import beside, beside_faults, is_beside
 from companion_app.compose import sure_cards
 from companion_app.errors import UsageTrouble
-from companion_app.game_so_far import answered, begun, doubts, evidence, gone_on, story_of
+from companion_app.game_so_far import answered, doubts, evidence, gone_on, story_of
 from companion_app.games import by_rules, fewest_faults, fitting_games, games_left_open, possible_games
 from companion_app.spreads import with_foreign
 from companion_app.thinking import Thought
@@ -28,6 +28,7 @@ from rules.rows.position import RowPosition
 from vision.reading import TableReading
 
 LAST_STEP = 4
+MOST_LOOKS_AGAIN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,8 @@ class Table:
         """What is believed of the game after this look."""
         if self.belief is not None:
             return self.belief
-        return begun(self.game, self.seen(), evidence(self.reading, self.seen(), self.settled))
+        seen = self.seen()
+        return following.start(self.game, evidence(self.reading, seen, self.settled), seen)
 
     def as_game(self, game: Game) -> "Table":
         """The table, and those before it, refereed as another game."""
@@ -201,6 +203,11 @@ class Table:
     def is_open(self) -> bool:
         """Whether it is open what happened: another look, or a person, must tell."""
         return self.belief is not None and not self.belief.is_clear
+
+    @property
+    def wants_look(self) -> bool:
+        """Whether another look may tell what happened; when many have not, only a person is waited for."""
+        return self.is_open and self.belief is not None and self.belief.unclear <= MOST_LOOKS_AGAIN
 
     def ways(self) -> tuple[Line, ...]:
         """The ways in which the game may have gone that are open, the likeliest first; none where it is clear."""

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion_app.cameras import Frame, jpeg_of
-from companion_app.desk import MOST_LOOKS_AGAIN, Desk
+from companion_app.desk import Desk
 from companion_app.errors import Trouble
 from companion_app.languages import Language
 from companion_app.table import Table
+from companion_app.troubles import as_trouble
 from vision.errors import PictureError
 from vision.video.frame_gate import Sight, Watch
 
@@ -54,9 +55,9 @@ def watch(
             later = _read(desk, table, jpeg_of(frame), game_id, rules, language)
         except (PictureError, Trouble) as error:
             # A hand over the table, or no table yet: the next still frame may show it.
-            notice("unread", str(error))
+            notice("unread", as_trouble(error, language).message)
             continue
-        if later.is_open and later.belief is not None and later.belief.unclear <= MOST_LOOKS_AGAIN:
+        if later.wants_look:
             gate = replace(gate, read=None)
         if table is None or later.look != table.look:
             yield Seen(second, later)
