@@ -101,10 +101,10 @@ class Follower:
         except PictureError as error:
             if self.belief is None or error.code not in HIDDEN:
                 raise
-            return carried_on(self.eyes, picture, self._begun(), self.places)
+            return carried_on(self.eyes, picture, self.belief, self.places)
         if reading.layout is None:
             raise UnreadableTrouble("no-layout")
-        return reading
+        return reading if self.belief is None else in_place(self.eyes, picture, reading, self.belief, self.places)
 
     def record(self) -> str:
         """The game so far as text."""
@@ -119,6 +119,15 @@ def carried_on(eyes: Eyes, picture: bytes, belief: Belief, places: Mapping[str, 
     except PictureError:
         return None
     return carried.carried(spread, belief.game.layout, dict(lying(belief.best.position)), places)
+
+
+def in_place(
+    eyes: Eyes, picture: bytes, reading: TableReading, belief: Belief, places: Mapping[str, Quad]
+) -> TableReading:
+    """The reading of a picture; where its layout was put beside where it lay before (``places``), as it lay then."""
+    if not carried.is_shifted(reading, dict(lying(belief.best.position))):
+        return reading
+    return carried_on(eyes, picture, belief, places) or reading
 
 
 def record_of(belief: Belief) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from companion_app.compose import AUTO, Eyes
 from companion_app.errors import UnreadableTrouble, UsageTrouble, unreadable
-from companion_app.following import HIDDEN, carried_on
+from companion_app.following import HIDDEN, carried_on, in_place
 from companion_app.game_so_far import places_seen
 from companion_app.games import as_laid
 from companion_app.kept_table import chain_of
@@ -49,12 +49,13 @@ def read_in_play(eyes: Eyes, picture: bytes, table: Table, language: Language) -
     """The reading of a picture of a table in play; where too little is left to tell its layout, by where its cards lay
     before. Raises PictureError and UnreadableTrouble."""
     layout = table.game.layout
+    places = places_seen((each.reading, each.belief) for each in chain_of(table))
     try:
-        return usable(eyes.read(picture, layout=layout), layout, language)
+        reading = usable(eyes.read(picture, layout=layout), layout, language)
+        return in_place(eyes, picture, reading, table.game_so_far(), places)
     except (PictureError, UnreadableTrouble) as error:
         found = None
         if error.code in HIDDEN:
-            places = places_seen((each.reading, each.belief) for each in chain_of(table))
             found = carried_on(eyes, picture, table.game_so_far(), places)
         if found is None:
             raise

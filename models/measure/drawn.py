@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -52,6 +53,7 @@ def plain_camera(image: np.ndarray, rng: np.random.Generator, px: float) -> np.n
     return np.ascontiguousarray(cv2.imdecode(coded, cv2.IMREAD_COLOR)[..., ::-1])
 
 
+@cache
 def validation_decks() -> DeckSource:
     """Decks kept out of training: one in three real, two drawn with fonts and backs kept out."""
     real = [art.load_gnome(name) for name in art.VALIDATION]

@@ -6,15 +6,18 @@
 
 One picture in eight is blurred, dark or half covered; the deal and the end are photographed with care. Questions are
 answered truthfully once they have been open for three looks, or at the end. A card that no picture showed counts as
-told where it is called unseen. Needs the art of `models/training`.
+told where it is called unseen. Where a picture follows each move, twice in each game a rule is broken, looked at twice
+and put back, beside the game, which goes on from where it was: it is named if within the two looks a breach is told, as
+told and not as asked, of a rule that was broken and of a card of it. Needs the art of `models/training`.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -25,7 +28,7 @@ import numpy as np
 from rich.progress import track
 
 from companion_app.following import Follower
-from models.measure import drawn, played
+from models.measure import breaches, drawn, played
 from models.measure.played import Shot
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, deck
 from rules.catalogue import GAMES
@@ -73,28 +76,40 @@ def _with(reading: TableReading, card: SeenCard, wrong: Card, chance: float) -> 
     return replace(reading, cards=cards, places={**reading.places, card.place: wrong})
 
 
+@dataclass(frozen=True, slots=True)
+class What:
+    """A game to follow: the id of its kind, its number and the seed, every how manieth picture is shown, and whether
+    readings are spoilt."""
+
+    name: str
+    number: int
+    seed: int
+    every: int = 1
+    forced: bool = False
+
+
 @dataclass
 class Told:
-    """What came of one game: counts, and the seconds that each look took to be weighed."""
+    """What came of one game: counts, those of each rule broken, and the seconds that each look took to be weighed."""
 
     game: str
     counts: Counter[str] = field(default_factory=Counter)
+    rules: Counter[tuple[str, str]] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
 
 
-def follow_game(reader: Reader, what: tuple[str, int, int, int, bool]) -> Told:
-    """Follow one game: its id, its number, the seed, every how manieth picture is shown, and whether readings are
-    spoilt."""
-    name, number, seed, every, forced = what
-    eyes = Eyes(reader, Random(f"{seed} {name} {number} forced") if forced else None)
-    follower, out = Follower(eyes, GAMES[name]), Told(name, Counter(games=1))
-    shots = list(_shots(what))
+def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = None) -> Told:
+    """Follow one game; source: of decks, else of those never trained on."""
+    eyes = Eyes(reader, Random(f"{what.seed} {what.name} {what.number} forced") if what.forced else None)
+    game = GAMES[what.name]
+    follower, out = Follower(eyes, game), Told(what.name, Counter(games=1))
+    shots = list(played.shots(game, what.number, what.seed, source or drawn.validation_decks()))
     moves: list[AnyMove] = []
     shown = 0
     for place, shot in enumerate(shots):
         moves += [shot.turn.move] if shot.turn.move is not None else []
         last = place == len(shots) - 1
-        if place % every and not last:
+        if place % what.every and not last:
             continue
         _look(follower, shot, eyes, out)
         if follower.belief is None:
@@ -106,20 +121,21 @@ def follow_game(reader: Reader, what: tuple[str, int, int, int, bool]) -> Told:
             out.counts["questions"] += 1
             right = [line for line in belief.lines if same(line.moves, moves)]
             follower.belief = following.answered(belief, right[0]) if right else belief
+        if shot.plant is not None and what.every == 1 and not what.forced:
+            _break_a_rule(copy.copy(follower), shot, shot.plant, out)
     _judge(follower, shots[-1], moves, out)
     out.counts["looks"] = shown
     return out
 
 
-def _shots(what: tuple[str, int, int, int, bool]) -> Iterator[Shot]:
-    name, number, seed, _, _ = what
-    return played.shots(GAMES[name], number, seed, drawn.validation_decks())
+def _picture(shot: Shot) -> bytes:
+    ready = np.ascontiguousarray(shot.picture.pixels[..., ::-1])
+    return cv2.imencode(".jpg", ready, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
 
 
 def _look(follower: Follower, shot: Shot, eyes: Eyes, out: Told) -> None:
     """Show one picture, and count what is made of it."""
-    ready = np.ascontiguousarray(shot.picture.pixels[..., ::-1])
-    data = cv2.imencode(".jpg", ready, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+    data = _picture(shot)
     first = follower.belief is None
     start = time.process_time()
     try:
@@ -127,15 +143,25 @@ def _look(follower: Follower, shot: Shot, eyes: Eyes, out: Told) -> None:
     except files.PictureError:
         return
     out.seconds.append(time.process_time() - start)
+    out.counts["accused"] += breaches.is_told(belief)
     best = belief.best
-    if best.event.kind == "breach" and (belief.is_clear or belief.is_broken):
-        out.counts["accused"] += 1
     if eyes.spoilt and not first:
         truth = played.shown(shot.turn, follower.game or belief.game).get(eyes.spoilt, GONE)
         told = dict(lying(best.position)).get(eyes.spoilt)
         out.counts["forced"] += 1
         asked = not belief.is_clear or best.event.kind == "hidden"
         out.counts["forced, seen through"] += told == truth or asked or told in (None, FACE_DOWN, UNREADABLE)
+
+
+def _break_a_rule(follower: Follower, shot: Shot, plant: breaches.Plant, out: Told) -> None:
+    """Show a broken rule and what was put back, and count whether it is named, and still held against the player."""
+    *broken, restored = shot.aside
+    named = [breaches.names(follower.look(_picture(one)), plant) for one in broken]
+    back = follower.look(_picture(restored))
+    tally = {"planted": 1, "named": any(named), "still accused": back.best.odd is not None}
+    out.counts.update(tally)
+    for rule in plant.rules:
+        out.rules.update({(rule, "planted"): 1, (rule, "named"): any(named)})
 
 
 def same(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:
@@ -145,21 +171,19 @@ def same(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:
     if len(seen) != len(rest):
         return False
     for move in sorted(seen, key=lambda move: FACE_DOWN in move.cards):
-        known = [card for card in move.cards if card is not FACE_DOWN]
-        match = next(
-            (
-                other
-                for other in rest
-                if other.kind == move.kind
-                and len(other.cards) == len(move.cards)
-                and all(card in other.cards for card in known)
-            ),
-            None,
-        )
+        match = next((other for other in rest if _may_be(move, other)), None)
         if match is None:
             return False
         rest.remove(match)
     return True
+
+
+def _may_be(told: AnyMove, made: AnyMove) -> bool:
+    if told.kind != made.kind or len(told.cards) != len(made.cards):
+        return False
+    if told.kind == "turn":
+        return all(card in (FACE_DOWN, other) for card, other in zip(told.cards, made.cards, strict=True))
+    return all(card in made.cards for card in told.cards if card is not FACE_DOWN)
 
 
 def _judge(follower: Follower, last: Shot, moves: Sequence[AnyMove], out: Told) -> None:
@@ -184,7 +208,7 @@ def _begin() -> None:
     _READER.append(Reader.load(1))
 
 
-def _one(what: tuple[str, int, int, int, bool]) -> Told:
+def _one(what: What) -> Told:
     return follow_game(_READER[0], what)
 
 
@@ -198,18 +222,24 @@ def main() -> None:
     parser.add_argument("--forced", action="store_true", help="force wrong cards upon readings")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    what = [(name, n, given.seed, given.every, given.forced) for name, n in product(given.only, range(given.games))]
+    numbers = product(given.only, range(given.games))
+    what = [What(name, number, given.seed, given.every, given.forced) for name, number in numbers]
     told: dict[str, Counter[str]] = {}
+    rules: Counter[tuple[str, str]] = Counter()
     seconds: list[float] = []
     with ProcessPoolExecutor(given.processes, initializer=_begin) as pool:
         for one in track(pool.map(_one, what), total=len(what), description="games", transient=True):
             told.setdefault(one.game, Counter()).update(one.counts)
+            rules.update(one.rules)
             seconds += one.seconds
     columns = ("games", "exact", "silently wrong", "questions", "accused", "refused", "records played", "looks")
     columns += ("forced", "forced, seen through") if given.forced else ()
+    columns += ("planted", "named", "still accused") if rules else ()
     print(f"| game | {' | '.join(columns)} |\n|{' --- |' * (len(columns) + 1)}")
     for name, counts in (*told.items(), ("all", sum(told.values(), Counter()))):
         print(f"| {name} | {' | '.join(str(counts[column]) for column in columns)} |")
+    for rule in sorted({rule for rule, _ in rules}):
+        print(f"{rule}: {rules[rule, 'named']} of {rules[rule, 'planted']} named")
     middle, late = np.percentile(seconds, [50, 95]) * 1000
     print(
         f"Seconds of one core for each look, read and weighed: median {middle:.0f} ms, 95th in a hundred {late:.0f} ms."

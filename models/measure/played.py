@@ -1,19 +1,21 @@
 """Whole games as a camera sees them: legal play of any of the sixteen games, a picture after each move, with the truth.
 
-Cards keep their place on the table until they are moved; the camera is held by hand; some pictures are blurred, dark or
+Here and there a rule is broken beside the game, looked at and put back (`breaches.py`). Cards keep their place on the table until they are moved; the camera is held by hand; some pictures are blurred, dark or
 half covered. The games are played as people play them, sometimes well and sometimes not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from random import Random
 
 import cv2
 import numpy as np
 
-from models.measure import drawn, hindered, marks
+from models.measure import breaches, drawn, hindered, marks
+from models.measure.breaches import Plant
 from models.measure.pictures import Picture
 from models.training import decks, layouts, scenes
 from models.training.layouts import Hand, Laid
@@ -29,6 +31,8 @@ SIZE = (1280, 960)
 MOST_MOVES = 60
 # So often a picture is blurred, dark or half covered.
 HARD = 1 / 8
+# At so many states of a game a rule is broken.
+PLANTS = 2
 # How far the camera moves from picture to picture: pixels, and radians of turn.
 SWAY, TURN = 8.0, 0.012
 # Moves that no picture shows, told when they are made.
@@ -49,13 +53,22 @@ class Turn:
     top: Seen = GONE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shot:
-    """A picture of a state, and what is wrong with the picture: "", "blurred", "dark" or "covered"."""
+    """A picture of a state, drawn when it is asked for, and what is wrong with it: "", "blurred", "dark" or "covered".
+    ``plant``: a rule that was broken at this state beside the game; ``aside``: still pictures of it, and one of what
+    was put back."""
 
     turn: Turn
-    picture: Picture
+    draw: Callable[[], Picture]
     fault: str = ""
+    plant: Plant | None = None
+    aside: tuple[Shot, ...] = ()
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The picture."""
+        return self.draw()
 
 
 def play(game: Game, rng: Random, most: int = MOST_MOVES) -> list[Turn]:
@@ -175,14 +188,24 @@ class Table:
         return cards
 
 
-def shots(
-    game: Game, number: int, seed: int, source: drawn.DeckSource, *, every: int = 1, most: int = MOST_MOVES
-) -> Iterator[Shot]:
-    """The pictures of one game, the deal first: after each move that can be seen, or after every second one and so on.
-    The same number and seed give the same game and the same pictures."""
+def shots(game: Game, number: int, seed: int, source: drawn.DeckSource, *, most: int = MOST_MOVES) -> Iterator[Shot]:
+    """The pictures of one game, the deal first, after each move that can be seen; rules are broken beside it at
+    ``PLANTS`` of its states. The same number and seed give the same game and the same pictures."""
     turns = play(game, Random(f"{seed} {game.id} {number}"), most)
+    plants = planted(game, turns, Random(f"{seed} {game.id} {number} plants"))
     # The deal and the end are photographed with care: what a hand hides at the end nobody can tell.
-    yield from pictures(game, turns, (number, seed), source, every=every, hard=range(1, len(turns) - 1))
+    yield from pictures(game, turns, (number, seed), source, plants, hard=range(1, len(turns) - 1))
+
+
+def planted(game: Game, turns: Sequence[Turn], rng: Random) -> dict[int, Plant]:
+    """At which states, by their numbers, which rules are broken."""
+    found: dict[int, Plant] = {}
+    seen = [n for n, turn in enumerate(turns) if n and turn.move is not None and turn.move.kind not in UNSEEN_KINDS]
+    for number in rng.sample(seen, len(seen)):
+        one = breaches.plant(turns[number].view, game, rng) if len(found) < PLANTS else None
+        if one is not None:
+            found[number] = one
+    return found
 
 
 def pictures(
@@ -190,11 +213,12 @@ def pictures(
     turns: Sequence[Turn],
     number_and_seed: tuple[int, int],
     source: drawn.DeckSource,
+    plants: Mapping[int, Plant],
     *,
-    every: int = 1,
     hard: Container[int] = (),
 ) -> Iterator[Shot]:
-    """The pictures of these states of a game; ``hard``: the numbers of those that may be blurred, dark or covered."""
+    """The pictures of these states of a game; ``plants``: rules broken at some of them, by their numbers; ``hard``: the
+    numbers of those that may be blurred, dark or covered."""
     number, seed = number_and_seed
     rng = np.random.default_rng([seed, number, sum(game.id.encode())])
     deck = source(rng)
@@ -204,22 +228,36 @@ def pictures(
     top = hindered.clear_top(rng, deck)
     table = Table(game, rng, 1 / deck.aspect)
     tables = [table.laid(shown(turn, game), _stock(turn)) for turn in turns]
-    h, px = _camera(tables, game, deck, rng)
-    paint_seed, waiting = int(rng.integers(2**32)), 0
-    for number_of, (turn, laid) in enumerate(zip(turns, tables, strict=True)):
-        fault = _fault(rng) if number_of in hard else ""
-        sway = rng.normal(0, 1, 3)
-        waiting += turn.move is not None and turn.move.kind not in UNSEEN_KINDS
-        if turn.move is not None and (turn.move.kind in UNSEEN_KINDS or waiting % every):
-            continue
-        painter = scenes.Painter([], [top], np.random.default_rng(paint_seed))
-        scene = painter.paint(
-            deck, laid, _swayed(h, sway), size=max(SIZE), px=px, hands=0.0, strange=0.0, camouflaged=0.0,
-            develop=drawn.plain_camera,
-        )  # fmt: skip
-        view = drawn.View(size=SIZE)
-        picture = drawn.truth_of(scene, laid, game.layout, view, f"{number:05d} {deck.name}")
-        yield Shot(turn, _hard(picture, fault, rng), fault)
+    asides = {at: _aside(turns[at], one) for at, one in plants.items()}
+    aside_tables = {at: [table.laid(shown(turn, game), _stock(turn)) for turn in asides[at]] for at in asides}
+    h, px = _camera([*tables, *(laid for each in aside_tables.values() for laid in each)], game, deck, rng)
+    paint_seed = int(rng.integers(2**32))
+
+    def shot(turn: Turn, laid: list[Laid], at: tuple[int, int], fault: str, plant: Plant | None = None) -> Shot:
+        def draw() -> Picture:
+            rng = np.random.default_rng([seed, number, sum(game.id.encode()), 1, *at])
+            painter = scenes.Painter([], [top], np.random.default_rng(paint_seed))
+            scene = painter.paint(
+                deck, laid, _swayed(h, rng.normal(0, 1, 3)), size=max(SIZE), px=px, hands=0.0, strange=0.0,
+                camouflaged=0.0, develop=drawn.plain_camera,
+            )  # fmt: skip
+            picture = drawn.truth_of(scene, laid, game.layout, drawn.View(size=SIZE), f"{number:05d} {deck.name}")
+            return _hard(picture, fault, rng)
+
+        beside = zip(asides[at[0]], aside_tables[at[0]], strict=True) if plant is not None else ()
+        aside = tuple(shot(*one, (at[0], n), "") for n, one in enumerate(beside, start=1))
+        return Shot(turn, draw, fault, plant, aside)
+
+    for at, (turn, laid) in enumerate(zip(turns, tables, strict=True)):
+        fault = _fault(rng) if at in hard else ""
+        if turn.move is None or turn.move.kind not in UNSEEN_KINDS:
+            yield shot(turn, laid, (at, 0), fault, plants.get(at))
+
+
+def _aside(turn: Turn, plant: Plant) -> list[Turn]:
+    """What breaks a rule, as often as it is looked at, and what was put back."""
+    broken = Turn(None, plant.position, turn.top if plant.top is None else plant.top)
+    return [*[broken] * breaches.LOOKS, Turn(None, turn.view, turn.top)]
 
 
 def _jokers(game: Game) -> bool:

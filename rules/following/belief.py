@@ -77,7 +77,7 @@ class Belief:
 def _range(belief: Belief, name: str, most: int | None, least: int) -> tuple[int, int] | None:
     if most is None:
         return None
-    told = [getattr(line.position, name) for line in (belief.best, *belief.rivals)]
+    told = [getattr(line.position, name) for line in belief.lines if line.log > -CLEAR]
     if None in told:
         told = [*(n for n in told if n is not None), least, most]
     return min(told), max(told)
@@ -89,7 +89,7 @@ def start(game: Game, evidence: Evidence, position: Position | None = None) -> B
     if isinstance(position, PyramidPosition) and position.pass_number is None and _is_fresh(position):
         position = replace(position, pass_number=1)
     line = Line(0.0, (State(position),), Event("start"))
-    return Belief(game, (remembered(line, evidence, {}),))
+    return Belief(game, (remembered(line, evidence),))
 
 
 def _is_fresh(position: PyramidPosition) -> bool:
@@ -145,10 +145,19 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
         kept = max(unchanged, key=lambda line: line.log)
         lines.append(replace(kept, log=max(kept.log, other.log + PRUNED / 2)))
     lines.append(other)
-    after = _pruned(belief.game, tuple(lines))
+    after = _with_told(_pruned(belief.game, tuple(lines)))
     shown = dict(lying(after.best.position))
     pins = {place: card for place, card in belief.pins.items() if shown.get(place) == card}
     return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, pins=pins)
+
+
+def _with_told(belief: Belief) -> Belief:
+    """The belief, in which rules that are sure to be broken count as told."""
+    told = belief.best.event.violations
+    if not told or not (belief.is_clear or belief.is_broken):
+        return belief
+    lines = (replace(line, untold=()) if line.untold == told else line for line in belief.lines)
+    return replace(belief, lines=tuple(lines))
 
 
 def _as_told(evidence: Evidence, pins: Mapping[str, Seen]) -> Evidence:
@@ -159,7 +168,13 @@ def _as_told(evidence: Evidence, pins: Mapping[str, Seen]) -> Evidence:
 
 def answered(belief: Belief, line: Line) -> Belief:
     """The belief once a person said which line is the right one, and that what it tells did happen."""
-    return Belief(belief.game, (replace(line, log=0.0, pending=()),), pins=belief.pins)
+    alike = [replace(one, log=one.log - line.log, pending=(), untold=()) for one in belief.lines if _is_as(one, line)]
+    return Belief(belief.game, tuple(sorted(alike, key=lambda one: -one.log)), pins=belief.pins)
+
+
+def _is_as(one: Line, other: Line) -> bool:
+    """Whether two lines tell the same story, and of the last look the same."""
+    return one.story == other.story and one.event.kind == other.event.kind
 
 
 def counted(belief: Belief, stock_count: int | None, pass_number: int | None) -> Belief:
@@ -185,7 +200,8 @@ def allowed(belief: Belief) -> Belief:
     if best.odd is None:
         return belief
     broken = len(best.moves) if best.broken is None else best.broken
-    gone_on = replace(best, log=0.0, states=(*best.states, State(best.odd)), odd=None, pending=(), broken=broken)
+    gone_on = replace(best, log=0.0, states=(*best.states, State(best.odd)), odd=None, broken=broken)
+    gone_on = replace(gone_on, pending=(), untold=())
     return replace(belief, lines=(gone_on,), unclear=0)
 
 
@@ -193,14 +209,14 @@ def all_misread(belief: Belief) -> Belief:
     """The belief once a person said that what seems to break a rule was misread: what the rules allow stands."""
     best = belief.best
     places = tuple(dict.fromkeys(place for broken in best.event.violations for place in broken.places))
-    right = replace(best, log=0.0, odd=None, pending=(), event=Event("misread", misread=places))
+    right = replace(best, log=0.0, odd=None, pending=(), untold=(), event=Event("misread", misread=places))
     return replace(belief, lines=(right,), unclear=0)
 
 
 def _pruned(game: Game, lines: tuple[Line, ...]) -> Belief:
     merged: dict[object, Line] = {}
     for line in sorted(lines, key=lambda line: -line.log):
-        key = line.position, line.odd is None, line.moves
+        key = line.position, line.story
         merged.setdefault(key, line)
     best = max(line.log for line in merged.values())
     kept = [replace(line, log=line.log - best) for line in merged.values() if line.log - best > PRUNED]

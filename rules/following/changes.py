@@ -33,8 +33,9 @@ def after_breach(line: Line, found: Any, look: dict[str, Seen], evidence: Eviden
     log = line.log + evidence.total(look) + log_prior(found, line, look)
     event = Event("breach", found.moves, misread=misread_at(look, evidence), violations=found.violations)
     pending = found.violations if any(each.breach in UNLIKELY for each in found.violations) else ()
-    after = replace(line, log=log, odd=found.position, event=event, pending=pending, waiting=line.waiting + 1)
-    return remembered(after, evidence, line.said)
+    after = replace(line, log=log, odd=found.position, event=event, pending=pending, untold=found.violations)
+    after = replace(after, waiting=line.waiting + 1)
+    return remembered(after, evidence, line)
 
 
 def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence, game: Game) -> Iterator[Line]:
@@ -93,12 +94,12 @@ def after_moves(
     """The line after legal moves, or none."""
     kind: Happened = "moves" if moves else "undone" if undone else "misread" if misread else "nothing"
     corrected = line.event.corrected if line.event.kind == "misread" else {}
-    odd, broken, stands = line.odd, line.broken, line.pending if line.odd is not None else ()
-    event = Event("breach" if stands else kind, moves, undone, misread, stands, corrected)
+    odd, broken, untold = line.odd, line.broken, line.untold if line.odd is not None else ()
+    event = Event("breach" if untold else kind, moves, undone, misread, untold, corrected)
     if odd is not None and not moves:
         # A broken rule stands as it stood.
         after = replace(line, log=log, odd=position, event=event, pending=())
-        return remembered(after, evidence, line.said)
+        return remembered(after, evidence, line)
     if odd is not None:
         broken = len(line.moves) if broken is None else broken
         odd = None
@@ -110,9 +111,9 @@ def after_moves(
     pace = list(line.pace)
     if moves:
         pace[min(max(1, sum(move.kind not in SPOKEN for move in moves)), len(pace)) - 1] += 1
-    after = replace(line, log=log, states=states, odd=odd, broken=broken, event=event, waiting=waiting, pending=())
-    after = replace(after, pace=tuple(pace))
-    return remembered(after, evidence, line.said)
+    after = replace(line, log=log, states=states, odd=odd, broken=broken, event=event, waiting=waiting)
+    after = replace(after, pending=(), untold=(), pace=tuple(pace))
+    return remembered(after, evidence, line)
 
 
 def put_back(line: Line, evidence: Evidence) -> Iterator[Line]:
@@ -121,10 +122,16 @@ def put_back(line: Line, evidence: Evidence) -> Iterator[Line]:
     for at in range(len(line.states) - 2, max(-1, len(line.states) - 2 - BACK), -1):
         back += reversed(line.states[at + 1].moves)
         look = complete_look(line.states[at].position, evidence)
-        log = line.log + PRIORS.undone + PRIORS.back * len(back) + evidence.total(look)
+        log = line.log + _log_undone(back) + evidence.total(look)
         event = Event("undone", undone=tuple(back), misread=misread_at(look, evidence))
-        kept = replace(line, log=log, states=line.states[: at + 1], odd=None, event=event, pending=())
-        yield remembered(kept, evidence, line.said)
+        kept = replace(line, log=log, states=line.states[: at + 1], odd=None, event=event)
+        kept = replace(kept, pending=(), untold=())
+        yield remembered(kept, evidence, line)
+
+
+def _log_undone(undone: Sequence[AnyMove]) -> float:
+    turned = sum(move.kind == "turn" for move in undone)
+    return PRIORS.undone + PRIORS.back * len(undone) + PRIORS.turned_back * turned
 
 
 def if_hidden(line: Line, evidence: Evidence) -> Line:
@@ -154,7 +161,7 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
     prior = log_pace(line, found.moves) if found.moves else PRIORS.nothing
     prior += PRIORS.unseen * unseen - surprise(look, cards_named(line))
     if found.undone:
-        prior += PRIORS.undone + PRIORS.back * len(found.undone)
+        prior += _log_undone(found.undone)
     if found.violations:
         prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
         prior += PRIORS.changed * sum(each.breach in STRANGE for each in found.violations)

@@ -65,6 +65,14 @@ class Evidence:
             chance += rest / FACES
         return math.log((1 - WRONG) * min(chance, 1.0) + WRONG / _KINDS)
 
+    def log_others(self, place: str) -> float:
+        """The same for any card of which the look does not speak."""
+        chances = self.chances.get(place, _NOTHING)
+        if not chances:
+            return 0.0
+        rest = max(0.0, 1 - sum(chances.values())) + chances.get(UNREADABLE, 0.0)
+        return math.log((1 - WRONG) * rest / FACES + WRONG / _KINDS)
+
     def log_hidden(self, place: str, seen: Seen | None) -> float:
         """The same if something may lie in the way: then mostly no card is made out there."""
         chances = self.chances.get(place, _NOTHING)

@@ -22,9 +22,9 @@ def proposals(lines: Sequence[Line], evidence: Evidence, game: Game) -> list[tup
     """What may lie there, from which line, the likeliest first, each with what its log-odds cannot exceed."""
     found: list[tuple[float, Line, dict[str, Seen]]] = []
     for line in lines:
-        right = [replace(line, odd=None, pending=())] if line.odd is not None else []
+        right = [replace(line, odd=None, pending=(), untold=())] if line.odd is not None else []
         corrected = list(corrections(line, evidence))
-        for number, source in enumerate((line, *right, *corrected)):
+        for number, source in enumerate((*right, line, *corrected)):
             named, before = cards_named(source), complete_look(source.position, evidence)
             looks = by_moves(source.position, evidence, game)
             read = by_places(before, evidence) if number <= len(right) else ()
@@ -47,21 +47,19 @@ def _once(looks: Iterable[dict[str, Seen]]) -> Iterator[dict[str, Seen]]:
 
 
 def _impossible(before: Mapping[str, Seen], look: Mapping[str, Seen]) -> int:
-    """In how many ways a look cannot follow by any rules: cards of a pyramid that became other ones, and cards that lie
-    there twice."""
-    changed = sum(
+    """How many cards of a pyramid became other ones, which no rules allow."""
+    return sum(
         isinstance(card, Card) and isinstance(before.get(place), Card) and before[place] != card
         for place, card in look.items()
         if parse_pyramid_place(place)
     )
-    shown = [card for place, card in look.items() if isinstance(card, Card) and not card.is_joker]
-    return changed + len(shown) - len(set(shown))
 
 
 def surprise(look: Mapping[str, Seen], named: set[Seen]) -> float:
-    """How unlikely it is that just these new cards came up."""
-    shown = {seen for seen in look.values() if isinstance(seen, Card)}
-    return math.log(max(FACES - len(named), 1)) * len(shown - named)
+    """How unlikely it is that just these new cards came up, and that a card lies there twice."""
+    shown = [seen for seen in look.values() if isinstance(seen, Card)]
+    twice = sum(not card.is_joker for card in shown) - len({card for card in shown if not card.is_joker})
+    return math.log(max(FACES - len(named), 1)) * len(set(shown) - named) - PRIORS.changed * twice
 
 
 def complete_look(position: Position, evidence: Evidence) -> dict[str, Seen]:

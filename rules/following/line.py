@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Final, Literal
 
-from rules.cards import Card, Seen
+from rules.cards import FACE_DOWN, UNREADABLE, Card, Seen
 from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.priors import PACE
 from rules.looks import Position, cards_told, lying
 from rules.violation import Violation
 
+OTHERS: Final = UNREADABLE
+"""Stands for every card of which no look spoke."""
+SETTLED: Final = -16.0
+"""No card is spoken for by more than two sure looks: what was misread once may be misread again."""
 Happened = Literal["start", "nothing", "moves", "undone", "misread", "hidden", "breach", "another-table"]
 
 
@@ -30,6 +34,9 @@ class Event:
     corrected: Mapping[str, Seen] = field(default_factory=dict)
 
 
+Story = tuple[bool, tuple[tuple[str, tuple[Seen, ...], tuple[str, ...]], ...], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A state that the game was in, and the legal moves that led there from the state before."""
@@ -43,9 +50,10 @@ class Line:
     """A way in which the game may have gone. ``states``: the last is where it stands by the rules. ``odd``: what lies
     there since a rule was broken, until it is put back or played on from. ``broken``: how many moves had been made when
     it was first played on from what broke a rule. ``said``: for each place how much each card that was ever likely
-    there has been spoken for, since what lies there came to lie there. ``event``: what the last look showed.
+    there has been spoken for, wherever it lay, and any other one by ``OTHERS``. ``event``: what the last look showed.
     ``waiting``: for how many looks now no move has been seen. ``pending``: rules that seem to be broken, if a second
-    look shows it too. ``pace``: at how many looks one, two, three, four moves had been made.
+    look shows it too. ``untold``: broken rules of which nobody has been told yet, for it was not sure. ``pace``: at how
+    many looks one, two, three, four moves had been made.
     """
 
     log: float
@@ -56,6 +64,7 @@ class Line:
     said: Mapping[str, Mapping[Seen, float]] = field(default_factory=dict)
     waiting: int = 0
     pending: tuple[Violation, ...] = ()
+    untold: tuple[Violation, ...] = ()
     pace: tuple[int, ...] = (0,) * len(PACE)
 
     @property
@@ -64,10 +73,12 @@ class Line:
         return self.odd or self.states[-1].position
 
     @property
-    def story(self) -> tuple[bool, tuple[AnyMove, ...], bool]:
+    def story(self) -> Story:
         """What tells it from other lines for people: whether it is another table's, its moves, and whether a rule is
-        broken. That a direction was chosen shows in what is built."""
-        moves = tuple(move for move in self.moves if move.kind != "direction")
+        broken. That a direction was chosen shows in what is built; how many cards were turned where only the last one
+        was seen stays open until the stock shows it."""
+        told = ((move.kind, _seen_of(move), _places_of(move)) for move in self.moves if move.kind != "direction")
+        moves = tuple(one for one in told if one[0] != "turn" or one[1])
         return self.event.kind == "another-table", moves, self.odd is None
 
     @property
@@ -76,25 +87,51 @@ class Line:
         return tuple(move for state in self.states for move in state.moves)
 
 
-def remembered(line: Line, evidence: Evidence, said: Mapping[str, Mapping[Seen, float]]) -> Line:
-    """The line with what the look says added to what was said of the same cards before."""
+def _seen_of(move: AnyMove) -> tuple[Seen, ...]:
+    return tuple(card for card in move.cards if card is not FACE_DOWN) if move.kind == "turn" else move.cards
+
+
+def _places_of(move: AnyMove) -> tuple[str, ...]:
+    return () if move.kind == "turn" else move.places
+
+
+def remembered(line: Line, evidence: Evidence, before: Line | None = None) -> Line:
+    """The line with what the look says added to what was said of the same cards ``before`` it, wherever they lay."""
+    said = before.said if before else {}
+    known = _said_of(before) if before else {}
+    lay = dict(lying(before.position)) if before else {}
     now: dict[str, Mapping[Seen, float]] = {}
     for place, card in lying(line.position):
         if not isinstance(card, Card) or not evidence.chances.get(place):
-            if place in said:
+            if place in said and lay.get(place) == card:
                 now[place] = said[place]
+            elif card in known:
+                now[place] = known[card]
             continue
-        before = said.get(place, {})
-        if before and card not in before:
-            before = {}  # another card lies there now
-        likely = {seen for seen in (*before, *evidence.rivals(place), card) if isinstance(seen, Card)}
-        now[place] = {seen: before.get(seen, least_said(before)) + evidence.log(place, seen) for seen in likely}
+        # Of a card that came from elsewhere what was said there; of one just turned up nothing was.
+        earlier = said.get(place, {}) if lay.get(place) == card else known.get(card, {})
+        likely = {seen for seen in (*earlier, *evidence.rivals(place), card) if isinstance(seen, Card)}
+        spoken = {seen: _said(earlier, seen) + evidence.log(place, seen) for seen in likely}
+        others = _said(earlier, OTHERS) + evidence.log_others(place)
+        now[place] = {**spoken, OTHERS: max(others, max(spoken.values()) + SETTLED)}
     return replace(line, said=now)
 
 
-def least_said(before: Mapping[Seen, float]) -> float:
-    """What the looks before say for a card of which none of them spoke."""
-    return min(before.values(), default=0.0) - (8.0 if len(before) == 1 else 0.0)
+def _said_of(line: Line) -> dict[Seen, Mapping[Seen, float]]:
+    """What was said of each card that the line tells of; one that is known and does not show was seen before."""
+    known: dict[Seen, Mapping[Seen, float]] = {
+        card: _surely(card) for card in cards_told(line.position) if isinstance(card, Card)
+    }
+    shown = {card: line.said[place] for place, card in lying(line.position) if card in line.said.get(place, {})}
+    return {**known, **shown}
+
+
+def _surely(card: Seen) -> dict[Seen, float]:
+    return {card: 0.0, OTHERS: SETTLED / 2}
+
+
+def _said(before: Mapping[Seen, float], seen: Seen) -> float:
+    return before.get(seen, before.get(OTHERS, 0.0))
 
 
 def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
@@ -104,7 +141,7 @@ def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
         read = evidence.best(place)
         said = {} if place in accused else line.said.get(place, {})
         if isinstance(read, Card) and isinstance(card, Card) and read != card and said:
-            cost = said.get(read, least_said(said)) - said.get(card, 0.0)
+            cost = _said(said, read) - _said(said, card)
             other = with_corrected(line, place, read)
             yield replace(other, log=line.log + cost)
 
@@ -120,7 +157,7 @@ def with_corrected(line: Line, place: str, seen: Seen) -> Line:
         for n, state in enumerate(line.states)
     ]
     odd = None if line.odd is None else line.odd.with_seen({place: seen})
-    said = {**line.said, place: {seen: 0.0}}
+    said = {**line.said, place: _surely(seen)}
     event = Event("misread", corrected={**line.event.corrected, place: seen})
     return replace(line, states=tuple(states), odd=odd, said=said, event=event)
 
@@ -128,7 +165,7 @@ def with_corrected(line: Line, place: str, seen: Seen) -> Line:
 def chances(line: Line, place: str) -> dict[Seen, float]:
     """The chances of what lies at a place by all looks since it came to lie there, likely cards only; nothing where no
     look spoke of it."""
-    said = line.said.get(place, {})
+    said = {seen: log for seen, log in line.said.get(place, {}).items() if seen is not OTHERS}
     most = max(said.values(), default=0.0)
     odds = {seen: math.exp(log - most) for seen, log in said.items()}
     return {seen: one / sum(odds.values()) for seen, one in odds.items()}

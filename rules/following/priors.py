@@ -18,6 +18,7 @@ class Priors:
     unseen_move: float = -3.0  # a move while something is in the way: it must show, else nothing is known of it
     undone: float = -4.0  # moves were taken back, and for each of them
     back: float = -0.7
+    turned_back: float = -3.0  # for each turn among them: what was seen is not put back into the stock
     hidden: float = -5.0  # something lies over the table, or the picture is too poor
     breach: float = -6.0  # a rule was broken, and for each one more
     broken: float = -4.0

@@ -174,8 +174,8 @@ def _forbidden(scene: Scene, table: Table, legal: set[tuple[str, ...]]) -> Itera
 
 
 def _forbidden_removals(scene: Scene, table: Table, legal: set[tuple[str, ...]]) -> Iterator[tuple[Step, Table]]:
-    """Any two cards that are gone; one that leaves alone but lay under others, or does not, but lies on the foundation;
-    three that make the total together."""
+    """Any two cards that are gone; one that leaves alone but lay under others, or does not, but lies on the foundation
+    or shows the next one of the waste; three that make the total together."""
     left = scene.target & ~table.gone
     cells = [Source(face, PLACES[cell], cell) for cell, face in enumerate(scene.faces) if left >> cell & 1]
     others = [source for source in piles(scene, table) if isinstance(source.face, Card)]
@@ -193,6 +193,7 @@ def _forbidden_removals(scene: Scene, table: Table, legal: set[tuple[str, ...]])
         if alone and (source in deep or (source.place,) not in legal):
             yield removal(table, source)
     yield from _onto_the_foundation(scene, table, cells, legal)
+    yield from _off_the_waste(scene, table, legal)
     in_play = [source for source in free_cells(scene, table, scene.target) if isinstance(source.face, Card)]
     for three in combinations([*in_play, *others], 3):
         if sum(_worth(source.face) for source in three) == scene.options.total and all(_worth(s.face) for s in three):
@@ -216,6 +217,13 @@ def _onto_the_foundation(
             if isinstance(other.face, Card) and not pairs_up(shown, other.face, scene.options):
                 step, reached = removal(table, source, other)
                 yield replace(step, cards=(shown, other.face)), reached
+
+
+def _off_the_waste(scene: Scene, table: Table, legal: set[tuple[str, ...]]) -> Iterator[tuple[Step, Table]]:
+    """The card on top of the waste, taken alone where the one known to lie below it shows then."""
+    top, below = table.waste[-1:-3:-1] if len(table.waste) > 1 else (None, None)
+    if isinstance(top, Card) and isinstance(below, Card) and below == scene.after.waste and (WASTE,) not in legal:
+        yield removal(table, Source(top, WASTE))
 
 
 def _worth(face: Face) -> int:

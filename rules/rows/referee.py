@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import permutations
 
-from rules.cards import GONE, Card
+from rules.cards import GONE, UNREADABLE, Card
 from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.rows.another import table_change
@@ -23,7 +23,7 @@ from rules.rows.foundations import base_column
 from rules.rows.moves import RowMove
 from rules.rows.places import CELLAR, base_place
 from rules.rows.position import Cards, RowPosition
-from rules.rows.ways import Goal, legal_ways
+from rules.rows.ways import Goal, legal_ways, same_card
 from rules.story import Explanation, tell
 from rules.violation import Violation
 
@@ -47,7 +47,8 @@ def explain(before: RowPosition, after: RowPosition, game: Game) -> Told:
     if change != "same":
         return Explanation((), (), (), _alone(after, game, fresh_deal=change == "new-deal"), table=change)
     breach = likeliest_breach(before, Goal(look, game))
-    return Explanation(breach.moves, (), (*contradicted, *breach.violations), _merged(breach.position, look))
+    position = _as_seen(_merged(breach.position, look), look)
+    return Explanation(breach.moves, (), (*contradicted, *breach.violations), position)
 
 
 def by_moves(before: RowPosition, after: RowPosition, game: Game) -> Told | None:
@@ -65,6 +66,18 @@ def by_moves(before: RowPosition, after: RowPosition, game: Game) -> Told | None
             position = _merged(first.position, look)
             return Explanation(first.moves, tuple(way.moves for way in others), contradicted, position)
     return None
+
+
+def _as_seen(reached: RowPosition, look: RowPosition) -> RowPosition:
+    """The state reached with what no move explains: cards that came from nowhere, vanished or became other ones."""
+    for stack in dict.fromkeys((*reached.stacks(), *look.stacks())):
+        here, there = reached.cards_in(stack) or (), look.cards_in(stack)
+        if there is None or len(here) == len(there) and all(map(same_card, here, there)):
+            continue
+        known = (*here, *[UNREADABLE] * len(there))
+        cards = tuple(new if isinstance(new, Card) else old for old, new in zip(known, there, strict=False))
+        reached = reached.with_cards(stack, cards)
+    return reached
 
 
 def _as_told(before: RowPosition, after: RowPosition, game: Game) -> tuple[tuple[Violation, ...], RowPosition]:

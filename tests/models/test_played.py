@@ -10,10 +10,11 @@ import pytest
 from companion_app.following import Follower
 from models.measure import breaches, follow, played
 from models.training import decks
-from rules.cards import Card
+from rules.cards import FACE_DOWN, Card, Seen
 from rules.catalogue import GAMES
 from rules.families import family_of
-from rules.looks import lying
+from rules.looks import explain_by_moves, lying, position_from_places
+from rules.pyramid.moves import Move, turn
 from vision.reader import Reader
 
 
@@ -73,18 +74,42 @@ def test_a_short_game_is_followed_to_the_move() -> None:
 @pytest.mark.parametrize("name", ["relaxed-pyramid", "pyramid", "arcydzielo", "ulubiony"])
 def test_a_planted_breach_breaks_the_rules_it_says_and_no_legal_moves_lead_there(name: str) -> None:
     game = GAMES[name]
-    turns, found = next(one for number in range(9) if (one := breaches.turns_with(game, number, 3)) is not None)
-    legal, *broken, restored = turns[breaches.LEGAL - 1 :]
-    assert len(broken) == breaches.BROKEN and all(turn.view == found.position != legal.view for turn in broken)
-    assert restored.view == legal.view
-    assert {each.breach for each in family_of(game).violations(legal.view, found.move, game)} == found.rules != set()
+    turns = played.play(game, Random(3), most=12)
+    found = played.planted(game, turns, Random(5))
+    assert len(found) == played.PLANTS
+    for number, plant in found.items():
+        before = turns[number].view
+        assert {each.breach for each in family_of(game).violations(before, plant.move, game)} == plant.rules != set()
+        told = explain_by_moves(before, position_from_places(game, dict(lying(plant.position))), game)
+        assert told is None or not told.is_plain
 
 
-def test_a_planted_breach_is_named_by_the_camera() -> None:
-    counts = breaches.follow_breach(Reader.load(2), ("arcydzielo", 0, 500), by_pen)
-    assert (counts["planted"], counts["named"], counts["accused"], counts["still accused when put back"]) == (
-        1,
-        1,
-        0,
-        0,
-    )
+def test_pictures_of_a_broken_rule_stand_beside_the_game_which_goes_on() -> None:
+    shots = list(played.shots(GAMES["arcydzielo"], 1, 5, by_pen, most=6))
+    with_plants = [shot for shot in shots if shot.plant is not None]
+    assert len(with_plants) == played.PLANTS
+    for shot in with_plants:
+        *broken, restored = shot.aside
+        assert len(broken) == breaches.LOOKS and shot.plant is not None
+        assert all(one.turn.view == shot.plant.position != shot.turn.view for one in broken)
+        assert restored.turn.view == shot.turn.view
+        assert np.abs(broken[0].picture.pixels.astype(int) - broken[1].picture.pixels).max() > 0  # the camera sways
+
+
+def test_a_short_game_is_followed_and_its_broken_rules_named_by_the_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(played.shots, "__kwdefaults__", {"most": 6})
+    told = follow.follow_game(Reader.load(2), follow.What("arcydzielo", 0, 500), by_pen)
+    asked_for = ("planted", "named", "still accused", "accused", "exact", "silently wrong", "records played")
+    assert [told.counts[name] for name in asked_for] == [2, 2, 0, 0, 1, 0, 1]
+
+
+def test_moves_are_told_apart_by_the_cards_that_were_seen() -> None:
+    one, two, three = (Card.parse(code) for code in ("AS", "2D", "3C"))
+
+    def turned(*cards: Seen) -> Move:
+        return turn(cards, held=False)
+
+    made = [turned(one, two), turned(two, three)]
+    assert follow.same([turned(FACE_DOWN, two), turned(two, three)], made)
+    assert not follow.same([turned(three, FACE_DOWN), turned(FACE_DOWN, two)], made)
+    assert not follow.same(made[:1], made)

@@ -251,3 +251,67 @@ def test_evidence_says_how_likely_each_card_is() -> None:
     assert evidence.log("turned", Card.parse("KH")) == 0
     assert evidence.best("turned") is None
     assert evidence.log("stock", GONE) > evidence.log("stock", FACE_DOWN)
+
+
+def test_cards_turned_unseen_are_no_question_but_a_range_of_the_stock() -> None:
+    played, belief = begun(GAMES["math-pyramid"], 3)
+    turn_up(played)
+    belief = following.followed(belief, seen(played.look()))
+    assert belief.is_clear and len(belief.lines) > 1
+    least, most = belief.stock_count or (0, 0)
+    assert least < most == len(played.truth.stock_cards)  # type: ignore[union-attr]
+
+
+def test_a_doubted_breach_is_told_once_when_a_second_look_leaves_no_doubt() -> None:
+    played, belief = begun(GAMES["relaxed-pyramid"], 2)
+    look = played.look()
+    base = {place: card for place, card in look.items() if place.startswith("pyramid 7") and isinstance(card, Card)}
+    low = [place for place, card in base.items() if card.worth < 6]
+    first, second = low[:2]
+    broken = {**look, first: GONE, second: GONE, "foundation": base[first]}
+    doubted = {place: {GONE: 0.75, base[place]: 0.2} for place in (first, second)}
+    once = following.followed(belief, Evidence({**seen(broken).chances, **doubted}))
+    assert not (once.is_clear or once.is_broken)
+    twice = following.followed(once, seen(broken))
+    assert twice.is_clear
+    assert [each.breach for each in twice.best.event.violations] == ["wrong-total"]
+    again = following.followed(twice, seen(broken))
+    assert again.best.event.violations == () and again.best.odd is not None
+
+
+@pytest.mark.parametrize("name", ("nowy-domator", "arcydzielo"))
+def test_a_row_read_with_one_card_too_many_is_no_breach_when_it_looks_as_before(name: str) -> None:
+    played, belief = begun(GAMES[name], 4)
+    look = played.look()
+    places = [place for place in look if place.startswith("left 1 ")]
+    cards = [look[place] for place in places]
+    strange = next(card for card in deck() if card not in look.values()) if len(set(look.values())) < 52 else cards[0]
+    shifted = [cards[0], strange, *cards[1:]]
+    poor = look | {f"left 1 {index}": card for index, card in enumerate(shifted, start=1)}
+    belief = following.followed(belief, seen(poor, 0.6))
+    assert not (belief.is_clear and belief.best.event.violations)
+    assert played.move()
+    belief = following.followed(belief, seen(played.look()))
+    assert belief.best.event.violations == () and told(belief) == made(played)
+
+
+def test_a_card_known_to_lie_under_another_is_not_taken_for_one_turned_up_later() -> None:
+    played, belief = begun(GAMES["math-pyramid"], 3)
+    known = []
+    for _ in range(2):
+        known += turn_up(played)
+        belief = following.followed(belief, seen(played.look()))
+    belief = following.followed(belief, seen(played.look(), 0.4))
+    known += turn_up(played)
+    belief = following.followed(belief, seen(played.look()))
+    assert list(belief.best.position.waste_cards or ()) == known  # type: ignore[union-attr]
+
+
+def turn_up(played: Played) -> tuple[Seen, ...]:
+    """Turn the next card or cards of the stock."""
+    family, game = played.family, played.game
+    turn = next(move for move in family.legal_moves(played.view, game) if move.kind == "turn")
+    move = family.fill(turn, played.truth)
+    played.truth = family.play(played.truth, move, game)
+    played.view = family.look(family.play(played.view, move, game), played.truth, game)
+    return move.cards

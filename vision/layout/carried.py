@@ -1,10 +1,12 @@
-"""A layout carried on from an earlier picture of the same table, where too few cards are left to tell it by themselves.
+"""A layout carried on from an earlier picture of the same table, where too few cards are left to tell it by themselves,
+or where it was put a row or a place beside where it lies.
 
 Cards that both pictures show tell how the table has moved in the picture; then every place lies where it lay.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -27,6 +29,7 @@ class Settings:
     others: int = 3  # or so many that may be other ones: of a pyramid that is gone only the piles are left
     apart: float = 12.0  # pixels by which corners of such cards may lie off
     near: float = 0.4  # a card so near to a place, in card sides, lies there
+    shifted: int = 4  # so many cards, at least, that lie at other places than before, all shifted alike
 
 
 SETTINGS = Settings()
@@ -74,6 +77,22 @@ def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before
     doubts = tuple(card.place for card in cards if card.doubtful)
     foreign = tuple(card.place for card in cards if card.foreign)
     return replace(spread, layout=layout, cards=tuple(cards), places=places, doubts=doubts, foreign=foreign)
+
+
+def is_shifted(reading: TableReading, known: Mapping[str, Seen]) -> bool:
+    """Whether a layout was put a row or a place beside where it lies: more of the cards that are known lie, all shifted
+    alike, at other places than at theirs. known: what lay at each place."""
+    layout = LAYOUTS[reading.layout or ""]
+    at = {spot.place: np.array(layout.centre(spot.at, layout.typical)) for spot in layout.spots}
+    lay = {card: at[place] for place, card in known.items() if isinstance(card, Card) and place in at}
+    shifts = Counter(
+        tuple(np.round(at[card.place] - lay[card.card], 2).tolist())
+        for card in reading.cards
+        if card.place in at and card.card in lay
+    )
+    stayed = shifts.pop((0.0, 0.0), 0)
+    most = max(shifts.values(), default=0)
+    return most >= SETTINGS.shifted and most > stayed
 
 
 def _agreeing(moved: Doubles, pairs: list[tuple[Quad, Quad]]) -> int:
