@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from random import Random
 
-from rules.cards import FACE_DOWN, GONE, Card, Seen
+from rules.cards import GONE, Card, Seen
 from rules.catalogue import Game
 from rules.families import family_of
 from rules.family import AnyMove

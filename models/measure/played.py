@@ -1,7 +1,8 @@
 """Whole games as a camera sees them: legal play of any of the sixteen games, a picture after each move, with the truth.
 
-Here and there a rule is broken beside the game, looked at and put back (`breaches.py`). Cards keep their place on the table until they are moved; the camera is held by hand; some pictures are blurred, dark or
-half covered. The games are played as people play them, sometimes well and sometimes not.
+Here and there a rule is broken beside the game, looked at and put back (`breaches.py`). Cards keep their place on the
+table until they are moved; the camera is held by hand; some pictures are blurred, dark or half covered. The games are
+played as people play them, sometimes well and sometimes not.
 """
 
 from __future__ import annotations

@@ -119,11 +119,12 @@ def remembered(line: Line, evidence: Evidence, before: Line | None = None) -> Li
 
 def _said_of(line: Line) -> dict[Seen, Mapping[Seen, float]]:
     """What was said of each card that the line tells of; one that is known and does not show was seen before."""
-    known: dict[Seen, Mapping[Seen, float]] = {
-        card: _surely(card) for card in cards_told(line.position) if isinstance(card, Card)
-    }
+    known: dict[Seen, Mapping[Seen, float]] = {}
+    for card in cards_told(line.position):
+        if isinstance(card, Card):
+            known[card] = _surely(card)
     shown = {card: line.said[place] for place, card in lying(line.position) if card in line.said.get(place, {})}
-    return {**known, **shown}
+    return known | shown
 
 
 def _surely(card: Seen) -> dict[Seen, float]:

@@ -72,7 +72,7 @@ def _as_seen(reached: RowPosition, look: RowPosition) -> RowPosition:
     """The state reached with what no move explains: cards that came from nowhere, vanished or became other ones."""
     for stack in dict.fromkeys((*reached.stacks(), *look.stacks())):
         here, there = reached.cards_in(stack) or (), look.cards_in(stack)
-        if there is None or len(here) == len(there) and all(map(same_card, here, there)):
+        if there is None or (len(here) == len(there) and all(map(same_card, here, there))):
             continue
         known = (*here, *[UNREADABLE] * len(there))
         cards = tuple(new if isinstance(new, Card) else old for old, new in zip(known, there, strict=False))
