@@ -106,11 +106,14 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
     shots = list(played.shots(game, what.number, what.seed, source or drawn.validation_decks()))
     moves: list[AnyMove] = []
     shown = 0
+    since: list[AnyMove] = []
     for place, shot in enumerate(shots):
-        moves += [shot.turn.move] if shot.turn.move is not None else []
+        since += [shot.turn.move] if shot.turn.move is not None else []
         last = place == len(shots) - 1
         if place % what.every and not last:
             continue
+        moves += _that_show(since)
+        since = []
         _look(follower, shot, eyes, out)
         if follower.belief is None:
             out.counts["refused"] += 1
@@ -126,6 +129,21 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
     _judge(follower, shots[-1], moves, out)
     out.counts["looks"] = shown
     return out
+
+
+def _that_show(moves: Sequence[AnyMove]) -> list[AnyMove]:
+    """The moves between two pictures, as far as they show: of a card of a row game that was moved twice only where it
+    came to lie, and nothing where that is where it lay."""
+    shown: list[AnyMove] = []
+    for move in moves:
+        before = next((other for other in shown if len(move.places) == 2 and other.places[1:] == move.places[:1]), None)
+        if before is None or before.cards != move.cards or before.kind == "pair":
+            shown.append(move)
+            continue
+        shown.remove(before)
+        if before.places[0] != move.places[1]:
+            shown.append(replace(move, places=(before.places[0], move.places[1])))
+    return shown
 
 
 def _picture(shot: Shot) -> bytes:
@@ -149,7 +167,7 @@ def _look(follower: Follower, shot: Shot, eyes: Eyes, out: Told) -> None:
         truth = played.shown(shot.turn, follower.game or belief.game).get(eyes.spoilt, GONE)
         told = dict(lying(best.position)).get(eyes.spoilt)
         out.counts["forced"] += 1
-        asked = not belief.is_clear or best.event.kind == "hidden"
+        asked = not belief.is_clear or best.event.kind == "hidden" or eyes.spoilt in best.event.misread
         out.counts["forced, seen through"] += told == truth or asked or told in (None, FACE_DOWN, UNREADABLE)
 
 

@@ -16,7 +16,8 @@ from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_named, remembered
 from rules.following.priors import BACK, PACE, PRIORS, SPOKEN, STRANGE, UNLIKELY
-from rules.looks import Position, explain_by_moves, position_from_places
+from rules.layouts import FOUNDATION
+from rules.looks import Position, explain_by_moves, lying, position_from_places
 
 
 def told_of(tell: Callable[..., Any], line: Line, look: dict[str, Seen], game: Game) -> Any | None:
@@ -162,10 +163,23 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
     prior += PRIORS.unseen * unseen - surprise(look, cards_named(line))
     if found.undone:
         prior += _log_undone(found.undone)
+    elif not _heap_told(found, line, look):
+        prior += PRIORS.heap
     if found.violations:
         prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
         prior += PRIORS.changed * sum(each.breach in STRANGE for each in found.violations)
     return prior
+
+
+def _heap_told(found: Any, line: Line, look: Mapping[str, Seen]) -> bool:
+    """Whether the foundation of a pyramid game shows a card that was taken last, or what it showed before."""
+    top = look.get(FOUNDATION)
+    taken = [card for move in found.moves if move.kind in ("pair", "single") for card in move.cards]
+    taken += [card for broken in found.violations for card in broken.cards]
+    if not isinstance(top, Card):
+        return True
+    before = dict(lying(line.position)).get(FOUNDATION)
+    return top in taken or FACE_DOWN in taken or (not taken and before in (None, top))
 
 
 def log_pace(line: Line, moves: Sequence[AnyMove]) -> float:

@@ -41,6 +41,10 @@ class Evidence:
         """The same, with what a person said of some places in the place of what is read there."""
         return Evidence({**self.chances, **{place: {seen: 1.0} for place, seen in said.items()}})
 
+    def hides(self, place: str) -> bool:
+        """Whether a place was not to be seen."""
+        return place in self.chances and not self.chances[place]
+
     def best(self, place: str) -> Seen | None:
         """What most likely lies there; None where nobody can tell."""
         chances = self.chances.get(place, _NOTHING)

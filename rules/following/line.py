@@ -75,10 +75,11 @@ class Line:
     @property
     def story(self) -> Story:
         """What tells it from other lines for people: whether it is another table's, its moves, and whether a rule is
-        broken. That a direction was chosen shows in what is built; how many cards were turned where only the last one
-        was seen stays open until the stock shows it."""
+        broken. That a direction was chosen shows in what is built; in which order moves were made that lead to the same
+        does not matter, and how many cards were turned where only the last one was seen stays open until the stock
+        shows it."""
         told = ((move.kind, _seen_of(move), _places_of(move)) for move in self.moves if move.kind != "direction")
-        moves = tuple(one for one in told if one[0] != "turn" or one[1])
+        moves = tuple(sorted((one for one in told if one[0] != "turn" or one[1]), key=str))
         return self.event.kind == "another-table", moves, self.odd is None
 
     @property
@@ -111,7 +112,7 @@ def remembered(line: Line, evidence: Evidence, before: Line | None = None) -> Li
         # Of a card that came from elsewhere what was said there; of one just turned up nothing was.
         earlier = said.get(place, {}) if lay.get(place) == card else known.get(card, {})
         likely = {seen for seen in (*earlier, *evidence.rivals(place), card) if isinstance(seen, Card)}
-        spoken = {seen: _said(earlier, seen) + evidence.log(place, seen) for seen in likely}
+        spoken: dict[Seen, float] = {seen: _said(earlier, seen) + evidence.log(place, seen) for seen in likely}
         others = _said(earlier, OTHERS) + evidence.log_others(place)
         now[place] = {**spoken, OTHERS: max(others, max(spoken.values()) + SETTLED)}
     return replace(line, said=now)
@@ -123,8 +124,10 @@ def _said_of(line: Line) -> dict[Seen, Mapping[Seen, float]]:
     for card in cards_told(line.position):
         if isinstance(card, Card):
             known[card] = _surely(card)
-    shown = {card: line.said[place] for place, card in lying(line.position) if card in line.said.get(place, {})}
-    return known | shown
+    for place, seen in lying(line.position):
+        if isinstance(seen, Card) and seen in line.said.get(place, {}):
+            known[seen] = line.said[place]
+    return known
 
 
 def _surely(card: Seen) -> dict[Seen, float]:
