@@ -216,11 +216,20 @@ def all_misread(belief: Belief) -> Belief:
 def _pruned(game: Game, lines: tuple[Line, ...]) -> Belief:
     merged: dict[object, Line] = {}
     for line in sorted(lines, key=lambda line: -line.log):
-        key = line.position, line.story
+        key = line.story, _told_apart(line.position)
         merged.setdefault(key, line)
     best = max(line.log for line in merged.values())
     kept = [replace(line, log=line.log - best) for line in merged.values() if line.log - best > PRUNED]
     return Belief(game, tuple(kept[:MOST_LINES]))
+
+
+def _told_apart(position: Position) -> object:
+    """What of a position makes two lines of one story differ: of cards that nobody saw in the waste not where they lie,
+    but for the next one."""
+    if not isinstance(position, PyramidPosition):
+        return position
+    listed = position.waste_cards
+    return tuple(lying(position)), position.stock_count, position.pass_number, listed and listed[-2:]
 
 
 def _another_table(line: Line, evidence: Evidence, game: Game) -> Line:

@@ -15,7 +15,7 @@ from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_named, remembered
-from rules.following.priors import BACK, PACE, PRIORS, SPOKEN, STRANGE, UNLIKELY
+from rules.following.priors import BACK, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, UNLIKELY
 from rules.layouts import FOUNDATION
 from rules.looks import Position, explain_by_moves, lying, position_from_places
 
@@ -50,7 +50,7 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
         return  # told as hidden
     log += PRIORS.unseen_move if in_the_way else 0.0
     yield after_moves(line, found.position, found.moves, found.undone, log, misread, evidence)
-    for cost, moves in (*_other_ways(found), *_with_unseen_turn(found)):
+    for cost, moves in (*_other_ways(found), *_with_unseen_turns(found, 1 + line.waiting)):
         other = after_playing(line.position, moves, game)
         if other is None:
             continue
@@ -66,11 +66,12 @@ def _other_ways(found: Any) -> Iterator[tuple[float, tuple[Any, ...]]]:
         yield PRIORS.other_way * number, moves
 
 
-def _with_unseen_turn(found: Any) -> Iterator[tuple[float, tuple[Any, ...]]]:
-    """The moves found and one turn more, whose cards the next turn hid: nobody can see whether it was made."""
+def _with_unseen_turns(found: Any, most: int) -> Iterator[tuple[float, tuple[Any, ...]]]:
+    """The moves found and more turns, whose cards the next turn hid: nobody can see whether they were made."""
     turn = next((move for move in found.moves if move.kind == "turn"), None)
     if turn is not None:
-        yield 0.0, (replace(turn, cards=(FACE_DOWN,) * len(turn.cards)), *found.moves)
+        unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
+        yield from ((0.0, (*[unseen] * count, *found.moves)) for count in range(1, min(most, MOST_UNSEEN) + 1))
 
 
 def after_playing(position: Position, moves: tuple[Any, ...], game: Game) -> Position | None:
@@ -159,7 +160,8 @@ def _as_good(read: Seen | None, seen: Seen) -> bool:
 def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
     """How likely what happened is before it is looked at."""
     unseen = sum(not isinstance(card, Card) for move in found.moves if move.kind != "turn" for card in move.cards)
-    prior = log_pace(line, found.moves) if found.moves else PRIORS.nothing
+    still = 0.0 if found.violations else PRIORS.nothing
+    prior = log_pace(line, found.moves) if found.moves else still
     prior += PRIORS.unseen * unseen - surprise(look, cards_named(line))
     if found.undone:
         prior += _log_undone(found.undone)

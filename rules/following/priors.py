@@ -14,7 +14,7 @@ class Priors:
 
     nothing: float = -1.5  # who takes a picture mostly has moved; a camera that looks by itself sees mostly nothing new
     many: float = -4.0  # each move beyond the fourth: that many are not made between two looks
-    unseen: float = -1.5  # each card that left without having been seen
+    unseen: float = -2.5  # each card that left without having been seen: one in thirteen is of the rank that fits
     unseen_move: float = -3.0  # a move while something is in the way: it must show, else nothing is known of it
     undone: float = -4.0  # moves were taken back, and for each of them
     back: float = -0.7
@@ -43,7 +43,9 @@ MOST_CHANGED: Final = 14
 """Places at which a look that is explained may differ: four moves change no more."""
 BREACHES_EXPLAINED: Final = 6
 """And so many of those to which no legal moves lead: which rule was broken takes long to find."""
-MOST_LINES: Final = 10
+MOST_UNSEEN: Final = 3
+"""Turns between two looks that nobody saw, beside those that were seen."""
+MOST_LINES: Final = 16
 PRUNED: Final = -12.0
 """A line that much less likely than the best one is dropped."""
 CLEAR: Final = 3.0
