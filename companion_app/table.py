@@ -221,7 +221,9 @@ class Table:
             return False
         stood = before.story.violations if before.story else ()
         changed = self.story.violations != stood or self.story.undone or self.story.table != "same"
-        return bool(changed or self.story.moves or self.is_open)
+        # That an earlier look took a card for another one is news as well.
+        told = bool(self.belief.best.event.corrected)
+        return bool(changed or self.story.moves or self.is_open or told)
 
     @property
     def is_broken(self) -> bool:

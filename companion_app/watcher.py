@@ -17,6 +17,13 @@ Noticed = Literal["gone", "bumped", "unread"]
 """What is to be told beside the game: the camera went away; it was knocked; a still frame could not be read."""
 
 
+POOR = 6
+"""Places in doubt at the first look: such a picture, as of a camera that still seeks its focus, is a poor one to begin
+a game with."""
+MOST_POOR = 15
+"""So many of them are passed over for a better one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """The table after a frame that showed something new, and at what second."""
@@ -36,7 +43,7 @@ def watch(
     """The tables that a camera shows, one after the other, each with something new. A frame is read once the table has
     been still since the one before, and has changed; while it is open what happened, the next still one is read too.
     """
-    gate, table = Watch(), None
+    gate, table, poor = Watch(), None, 0
     shape: tuple[int, ...] = ()
     for second, frame in frames:
         if frame is None:
@@ -56,6 +63,10 @@ def watch(
         except (PictureError, Trouble) as error:
             # A hand over the table, or no table yet: the next still frame may show it.
             notice("unread", as_trouble(error, language).message)
+            continue
+        if table is None and len(later.doubts) >= POOR and poor < MOST_POOR:
+            poor, gate = poor + 1, replace(gate, read=None)
+            desk.delete(later.id)
             continue
         if later.wants_look:
             gate = replace(gate, read=None)

@@ -27,13 +27,14 @@ import cv2
 import numpy as np
 from rich.progress import track
 
-from companion_app.following import Follower
+from companion_app.following import Follower, record_of
 from models.measure import breaches, drawn, played
-from models.measure.played import Shot
+from models.measure.played import Shot, Turn
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, deck
 from rules.catalogue import GAMES
 from rules.family import AnyMove
 from rules.following import belief as following
+from rules.following.belief import Belief
 from rules.layouts import FOUNDATION
 from rules.looks import lying
 from rules.record import read_record
@@ -126,7 +127,8 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
             follower.belief = following.answered(belief, right[0]) if right else belief
         if shot.plant is not None and what.every == 1 and not what.forced:
             _break_a_rule(copy.copy(follower), shot, shot.plant, out)
-    _judge(follower, shots[-1], moves, out)
+    assert follower.belief is not None
+    judge(follower.belief, shots[-1].turn, moves, out)
     out.counts["looks"] = shown
     return out
 
@@ -204,18 +206,17 @@ def _may_be(told: AnyMove, made: AnyMove) -> bool:
     return all(card in made.cards for card in told.cards if card is not FACE_DOWN)
 
 
-def _judge(follower: Follower, last: Shot, moves: Sequence[AnyMove], out: Told) -> None:
-    """Whether a game ended with just the position and the moves that it truly had, and its record can be played."""
-    belief = follower.belief
-    assert belief is not None
-    best, truth = belief.best, played.shown(last.turn, belief.game)
+def judge(belief: Belief, last: Turn, moves: Sequence[AnyMove], out: Told) -> None:
+    """Count whether a game ended with just the position and the moves that it truly had, and its record can be
+    played."""
+    best, truth = belief.best, played.shown(last, belief.game)
     got = dict(lying(best.position))
     right = all(got.get(place, GONE) in (seen, FACE_DOWN, None) for place, seen in truth.items() if place != FOUNDATION)
     exact = right and same(best.moves, moves)
     says = best.event.kind in ("hidden", "breach", "another-table") or not belief.is_clear or best.odd is not None
     out.counts["exact"] += exact
     out.counts["silently wrong"] += not exact and not says
-    out.counts["records played"] += read_record(follower.record()).stopped is None
+    out.counts["records played"] += read_record(record_of(belief)).stopped is None
 
 
 _READER: list[Reader] = []

@@ -217,9 +217,11 @@ def pictures(
     plants: Mapping[int, Plant],
     *,
     hard: Container[int] = (),
+    steady: bool = False,
 ) -> Iterator[Shot]:
     """The pictures of these states of a game; ``plants``: rules broken at some of them, by their numbers; ``hard``: the
-    numbers of those that may be blurred, dark or covered."""
+    numbers of those that may be blurred, dark or covered; ``steady``: by one camera that stands still, in even
+    light."""
     number, seed = number_and_seed
     rng = np.random.default_rng([seed, number, sum(game.id.encode())])
     deck = source(rng)
@@ -238,9 +240,10 @@ def pictures(
         def draw() -> Picture:
             rng = np.random.default_rng([seed, number, sum(game.id.encode()), 1, *at])
             painter = scenes.Painter([], [top], np.random.default_rng(paint_seed))
+            seen = h if steady else _swayed(h, rng.normal(0, 1, 3))
             scene = painter.paint(
-                deck, laid, _swayed(h, rng.normal(0, 1, 3)), size=max(SIZE), px=px, hands=0.0, strange=0.0,
-                camouflaged=0.0, develop=drawn.plain_camera,
+                deck, laid, seen, size=max(SIZE), px=px, hands=0.0, strange=0.0, camouflaged=0.0,
+                develop=_steady_camera if steady else drawn.plain_camera,
             )  # fmt: skip
             picture = drawn.truth_of(scene, laid, game.layout, drawn.View(size=SIZE), f"{number:05d} {deck.name}")
             return _hard(picture, fault, rng)
@@ -259,6 +262,10 @@ def _aside(turn: Turn, plant: Plant) -> list[Turn]:
     """What breaks a rule, as often as it is looked at, and what was put back."""
     broken = Turn(None, plant.position, turn.top if plant.top is None else plant.top)
     return [*[broken] * breaches.LOOKS, Turn(None, turn.view, turn.top)]
+
+
+def _steady_camera(image: np.ndarray, rng: np.random.Generator, px: float) -> np.ndarray:
+    return cv2.GaussianBlur(image, (0, 0), 0.6)
 
 
 def _jokers(game: Game) -> bool:

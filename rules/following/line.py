@@ -139,15 +139,19 @@ def _said(before: Mapping[Seen, float], seen: Seen) -> float:
 
 
 def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
-    """The line if a card that looks otherwise now was misread before."""
+    """The line if a card that looks otherwise now was misread before, for each of them and for all together: a game may
+    begin with a poor picture."""
     accused = {place for broken in line.pending for place in broken.places}
+    every, cost_of_all, count = line, 0.0, 0
     for place, card in lying(line.position):
         read = evidence.best(place)
         said = {} if place in accused else line.said.get(place, {})
         if isinstance(read, Card) and isinstance(card, Card) and read != card and said:
             cost = _said(said, read) - _said(said, card)
-            other = with_corrected(line, place, read)
-            yield replace(other, log=line.log + cost)
+            yield replace(with_corrected(line, place, read), log=line.log + cost)
+            every, cost_of_all, count = with_corrected(every, place, read), cost_of_all + cost, count + 1
+    if count > 1:
+        yield replace(every, log=line.log + cost_of_all)
 
 
 def with_corrected(line: Line, place: str, seen: Seen) -> Line:

@@ -1,5 +1,6 @@
 """Played games, by which following is measured: they are legal, they look as they lie, and a short one is followed."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion_app.following import Follower
-from models.measure import breaches, follow, played
+from models.measure import breaches, filmed, follow, played, watched
 from models.training import decks
 from rules.cards import FACE_DOWN, Card, Seen
 from rules.catalogue import GAMES
@@ -113,3 +114,24 @@ def test_moves_are_told_apart_by_the_cards_that_were_seen() -> None:
     assert follow.same([turned(FACE_DOWN, two), turned(two, three)], made)
     assert not follow.same([turned(three, FACE_DOWN), turned(FACE_DOWN, two)], made)
     assert not follow.same(made[:1], made)
+
+
+def test_a_short_film_is_watched_to_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, frames = GAMES["nowy-domator"], []
+
+    def short(*what: object) -> Iterator[filmed.Filmed]:
+        for scene in filmed.film(*what, most=3):  # type: ignore[arg-type]
+            frames.append(scene)
+            yield scene
+
+    monkeypatch.setattr(watched, "film", short)
+    told = watched.watch_film(Reader.load(2), (game.id, 1, 710), by_pen)
+    assert [told.counts[name] for name in ("exact", "silently wrong", "accused", "records played")] == [1, 0, 0, 1]
+    assert told.counts["frames"] == len(frames) > 30
+    assert len({scene.turn.move for scene in frames if scene.at_rest}) == len({scene.turn.move for scene in frames})
+    assert all(0 < seconds < 10 for seconds in told.told)
+
+
+def test_watching_a_table_on_which_nothing_moves_takes_little() -> None:
+    share, grown = watched.idle(Reader.load(1), 0.4, by_pen)
+    assert share > 0 and grown < 100
