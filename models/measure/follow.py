@@ -107,14 +107,21 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
     shots = list(played.shots(game, what.number, what.seed, source or drawn.validation_decks()))
     moves: list[AnyMove] = []
     shown = 0
+    # What only a poor picture could have shown may go untold.
+    surely: list[AnyMove] = []
     since: list[AnyMove] = []
+    well_since: list[AnyMove] = []
     for place, shot in enumerate(shots):
         since += [shot.turn.move] if shot.turn.move is not None else []
         last = place == len(shots) - 1
         if place % what.every and not last:
             continue
         moves += _that_show(since)
+        well_since += since
         since = []
+        if not shot.fault:
+            surely += _that_show(well_since)
+            well_since = []
         _look(follower, shot, eyes, out)
         if follower.belief is None:
             out.counts["refused"] += 1
@@ -128,7 +135,8 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
         if shot.plant is not None and what.every == 1 and not what.forced:
             _break_a_rule(copy.copy(follower), shot, shot.plant, out)
     assert follower.belief is not None
-    judge(follower.belief, shots[-1].turn, moves, out)
+    told = follower.belief.best.moves
+    judge(follower.belief, shots[-1].turn, moves if same(told, moves) else surely, out)
     out.counts["looks"] = shown
     return out
 

@@ -24,7 +24,7 @@ from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import Game
 from rules.families import family_of
 from rules.family import AnyMove
-from rules.layouts import FOUNDATION, LAYOUTS, STOCK, TURNED, WASTE
+from rules.layouts import FOUNDATION, LAYOUTS, STOCK, TURNED, WASTE, Layout
 from rules.looks import Position, lying
 from rules.rows.places import parse_place
 
@@ -129,6 +129,13 @@ class Table:
     lain: dict[tuple[str, str], Laid] = field(default_factory=dict)
     hand: Hand | None = None
     piles: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    longest: tuple[int, ...] = ()
+
+    def makes_room(self, looks: Sequence[Mapping[str, Seen]]) -> None:
+        """Where columns lie beside half rows: so far out that the rows of all these looks reach no further."""
+        if self.game.family == "rows":
+            counts = [_counts(look, LAYOUTS[self.game.layout]) for look in looks]
+            self.longest = tuple(map(max, zip(*counts, strict=True)))
 
     def laid(self, look: Mapping[str, Seen], stock: int) -> list[Laid]:
         """The cards of a look in the order in which they were laid; stock: how many cards it holds."""
@@ -168,8 +175,7 @@ class Table:
     def _rows(self, look: Mapping[str, Seen]) -> list[Laid]:
         layout = LAYOUTS[self.game.layout]
         if self.hand is None:
-            counts = [len([p for p in look if (f := parse_place(p)) and f[0] == line.stack]) for line in layout.lines]
-            self.hand = Hand.drawn(self.rng, layout).beside(layout, counts)
+            self.hand = Hand.drawn(self.rng, layout).beside(layout, self.longest or _counts(look, layout))
         cards = [
             self._kept(spot.place, look[spot.place], layout.centre(spot.at, self.hand.pitches), self.hand)
             for spot in layout.spots
@@ -187,6 +193,12 @@ class Table:
                 out.append(card)
             cards += out
         return cards
+
+
+def _counts(look: Mapping[str, Seen], layout: Layout) -> tuple[int, ...]:
+    """How many cards lie in each line."""
+    found = [parse_place(place) for place in look]
+    return tuple(sum(one is not None and one[0] == line.stack for one in found) for line in layout.lines)
 
 
 def shots(game: Game, number: int, seed: int, source: drawn.DeckSource, *, most: int = MOST_MOVES) -> Iterator[Shot]:
@@ -230,6 +242,7 @@ def pictures(
     deck = replace(deck, faces={code: face for code, face in deck.faces.items() if code != "JK" or _jokers(game)})
     top = hindered.clear_top(rng, deck)
     table = Table(game, rng, 1 / deck.aspect)
+    table.makes_room([shown(turn, game) for turn in turns])
     tables = [table.laid(shown(turn, game), _stock(turn)) for turn in turns]
     asides = {at: _aside(turns[at], one) for at, one in plants.items()}
     aside_tables = {at: [table.laid(shown(turn, game), _stock(turn)) for turn in asides[at]] for at in asides}
