@@ -13,7 +13,7 @@ from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 FACES: Final = 52
 _KINDS: Final = FACES + 3
 """A place shows one of the faces, a joker, a back, or nothing."""
-WRONG: Final = 0.02
+WRONG: Final = 0.008
 """So often a reading is wrong in a way that its own chances do not tell: a hand, a card slid aside, one taken for
 another. Set by judgement: a sure card counts as odds of 2700 to 1 against any other."""
 EMPTY: Final = 0.98

@@ -26,7 +26,7 @@ class Settings:
     """When a layout may be carried on. Set by judgement."""
 
     common: int = 2  # cards, at least, that lie as the earlier picture had them, one of them the same card,
-    others: int = 3  # or so many that may be other ones: of a pyramid that is gone only the piles are left
+    others: int = 3  # or so many that may be other ones, or all there are: of a pyramid that is gone only piles are left
     apart: float = 12.0  # pixels by which corners of such cards may lie off
     near: float = 0.4  # a card so near to a place, in card sides, lies there
     shifted: int = 4  # so many cards, at least, that lie at other places than before, all shifted alike
@@ -57,7 +57,8 @@ def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before
     same = [(before[at[card]], quad) for card, quad in shown.items() if isinstance(card, Card)]
     near = _near(spread, before)
     moved = _homography([*same, *near])
-    if moved is None or not (_agreeing(moved, same) or _agreeing(moved, near) >= SETTINGS.others):
+    enough = min(SETTINGS.others, len(spread.cards))
+    if moved is None or not (_agreeing(moved, same) or _agreeing(moved, near) >= enough):
         return None
     there = {place: _seen_through(moved, np.array(quad)) for place, quad in before.items()}
     cards: list[SeenCard] = []
