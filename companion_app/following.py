@@ -137,8 +137,8 @@ def record_of(belief: Belief) -> str:
     start = best.states[0].position
     # Cards that nobody saw may be told in a way that no deal has: then they stay unseen in the record.
     with suppress(RulesError):
-        start = family.learn(start, moves, belief.game)
-        moves = tuple(_named(start, moves, belief.game))
+        learnt = family.learn(start, moves, belief.game)
+        start, moves = learnt, tuple(_named(learnt, moves, belief.game))
     return record_text(Record(belief.game, start, moves))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from rules.cards import FACE_DOWN, UNREADABLE, Seen
+from rules.cards import FACE_DOWN, UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.family import Outcome, Solved, Thought
@@ -46,10 +46,14 @@ class PyramidFamily:
         return replace(hidden, rows=rows)
 
     def fill(self, move: Move, truth: PyramidPosition) -> Move:
-        """A turn with the cards it turns."""
-        if move.kind != "turn" or truth.stock_cards is None:
-            return move
-        return replace(move, cards=truth.stock_cards[: len(move.cards)])
+        """A turn with the cards it turns, another move with those unseen ones that are known to lie there."""
+        if move.kind == "turn":
+            known = truth.stock_cards
+            return move if known is None else replace(move, cards=known[: len(move.cards)])
+        lying = (truth.look(place) for place in move.places)
+        pairs = zip(move.cards, lying, strict=False)
+        cards = (there if card is FACE_DOWN and isinstance(there, Card) else card for card, there in pairs)
+        return replace(move, cards=tuple(cards))
 
     def look(self, view: PyramidPosition, truth: PyramidPosition, game: Game) -> PyramidPosition:
         """Free cards that lay face down are turned up."""

@@ -26,7 +26,9 @@ class Settings:
     """When a layout may be carried on. Set by judgement."""
 
     common: int = 2  # cards, at least, that lie as the earlier picture had them, one of them the same card,
-    others: int = 3  # or so many that may be other ones, or all there are: of a pyramid that is gone only piles are left
+    others: int = (
+        3  # or so many that may be other ones, or all there are: of a pyramid that is gone only piles are left
+    )
     apart: float = 12.0  # pixels by which corners of such cards may lie off
     near: float = 0.4  # a card so near to a place, in card sides, lies there
     shifted: int = 4  # so many cards, at least, that lie at other places than before, all shifted alike
