@@ -87,6 +87,9 @@ def test_of_a_pyramid_that_is_gone_the_piles_tell_where_it_lay() -> None:
     assert found.places["foundation"] == Card.parse("JH")
     assert found.places["pyramid 1 1"] is GONE
     assert carried.carried(spread(cards[:2]), "pyramid-3", KNOWN, before) is None
+    last_two = {place: seen for place, seen in KNOWN.items() if not place.startswith(("pyramid 2", "pyramid 3"))}
+    won = carried.carried(spread(cards[1:]), "pyramid-3", last_two, before)
+    assert won is not None and won.places["foundation"] == Card.parse("JH")
 
 
 def test_cards_that_moved_otherwise_than_the_table_carry_nothing() -> None:
@@ -107,3 +110,23 @@ def test_places_seen_only_before_lie_where_they_lay_as_the_camera_moved() -> Non
     now = TableReading(1000, 800, "pyramid-3", cards, {}, (), (), {})
     kept = carried.places_of(now, places())
     assert np.allclose(np.array(kept["pyramid 3 1"]), np.array(quad("pyramid 3 1", tilted())), atol=2)
+
+
+def test_a_layout_put_beside_where_it_lies_is_told_by_the_cards_that_are_known() -> None:
+    def laid(where: dict[str, str]) -> TableReading:
+        cards = tuple(SeenCard(p, KNOWN[k], 0.7, True, (), quad(p)) for p, k in where.items())
+        return TableReading(1000, 800, "pyramid-3", cards, {}, (), (), {})
+
+    below = {"pyramid 2 1": "pyramid 1 1", "pyramid 3 1": "pyramid 2 1", "pyramid 3 2": "pyramid 2 2"}
+    assert not carried.is_shifted(laid(below), KNOWN)  # too few to say so
+    known = KNOWN | {"pyramid 4 1": Card.parse("8S"), "pyramid 4 2": Card.parse("9S")}
+    four = TableReading(
+        1000, 800, "pyramid-4",
+        tuple(
+            SeenCard(place, known[was], 0.7, True, (), quad("waste"))
+            for place, was in ({**below, "pyramid 4 1": "pyramid 3 1", "pyramid 4 2": "pyramid 3 2"}).items()
+        ),
+        {}, (), (), {},
+    )  # fmt: skip
+    assert carried.is_shifted(four, known)
+    assert not carried.is_shifted(laid({place: place for place in AT if place != "stock"}), KNOWN)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen
-from rules.layouts import LAYOUTS, STOCK
+from rules.layouts import LAYOUTS, PILES, STOCK
 from vision.reading import Quad, SeenCard, TableReading
 
 Doubles = NDArray[np.float64]
@@ -59,7 +59,8 @@ def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before
     same = [(before[at[card]], quad) for card, quad in shown.items() if isinstance(card, Card)]
     near = _near(spread, before)
     moved = _homography([*same, *near])
-    enough = min(SETTINGS.others, len(spread.cards))
+    left = sum(seen is not GONE for place, seen in known.items() if place not in PILES)
+    enough = min(SETTINGS.others, max(left, SETTINGS.common), len(spread.cards))
     if moved is None or not (_agreeing(moved, same) or _agreeing(moved, near) >= enough):
         return None
     there = {place: _seen_through(moved, np.array(quad)) for place, quad in before.items()}
