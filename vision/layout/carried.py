@@ -60,7 +60,7 @@ def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before
     near = _near(spread, before)
     moved = _homography([*same, *near])
     left = sum(seen is not GONE for place, seen in known.items() if place not in PILES)
-    enough = min(SETTINGS.others, max(left, SETTINGS.common), len(spread.cards))
+    enough = min(SETTINGS.others, max(left, SETTINGS.common))
     if moved is None or not (_agreeing(moved, same) or _agreeing(moved, near) >= enough):
         return None
     there = {place: _seen_through(moved, np.array(quad)) for place, quad in before.items()}
