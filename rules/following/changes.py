@@ -33,7 +33,8 @@ def after_breach(line: Line, found: Any, look: dict[str, Seen], evidence: Eviden
     """The line after a look that breaks a rule."""
     log = line.log + evidence.total(look) + log_prior(found, line, look)
     event = Event("breach", found.moves, misread=misread_at(look, evidence), violations=found.violations)
-    pending = found.violations if any(each.breach in UNLIKELY for each in found.violations) else ()
+    doubted = evidence.is_poor or any(each.breach in UNLIKELY for each in found.violations)
+    pending = found.violations if doubted else ()
     after = replace(line, log=log, odd=found.position, event=event, pending=pending, untold=found.violations)
     after = replace(after, waiting=line.waiting + 1)
     return remembered(after, evidence, line)

@@ -25,6 +25,9 @@ SHOWS: Final = -0.1
 HIDES: Final = -0.35
 """Log-odds that a place shows, and that it does not, where something lies over the table: places that lie beside each
 other are hidden together, so these are no chances that come to one."""
+DOUBTED: Final = 0.9
+MOST_DOUBTED: Final = 4
+"""A look at which more places are less sure than that is a poor one."""
 LEAST: Final = 0.01
 """Less likely cards are no rivals."""
 
@@ -44,6 +47,12 @@ class Evidence:
     def hides(self, place: str) -> bool:
         """Whether a place was not to be seen."""
         return place in self.chances and not self.chances[place]
+
+    @cached_property
+    def is_poor(self) -> bool:
+        """Whether many places are in doubt, as where a hand lies over the table, or the picture is blurred."""
+        likely = (max(chances.values()) for chances in self.chances.values() if chances)
+        return sum(chance < DOUBTED for chance in likely) > MOST_DOUBTED
 
     def best(self, place: str) -> Seen | None:
         """What most likely lies there; None where nobody can tell."""
