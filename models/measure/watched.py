@@ -26,6 +26,7 @@ from rich.progress import track
 
 from companion_app.cameras import Frame
 from companion_app.desk import Desk
+from companion_app.errors import Trouble
 from companion_app.languages import language as language_of
 from companion_app.preparing import Preparation
 from companion_app.settings import Settings
@@ -90,7 +91,11 @@ def watch_film(reader: Reader, what: tuple[str, int, int], source: drawn.DeckSou
         waited = seen.second - clock.rest
         out.told.append(waited + time.perf_counter() - clock.handed)
         if len(out.told) % HINTED == 0:
-            desk.hint(table, 0, "", language)
+            try:
+                desk.hint(table, 0, "", language)
+            except Trouble:  # of a table that cannot be there is no hint
+                out.counts["no hint"] += 1
+                continue
             out.hinted.append(waited + time.perf_counter() - clock.handed)
     assert clock.last is not None
     out.counts["frames"] = clock.frames
@@ -164,7 +169,7 @@ def main() -> None:
             told += one.told
             hinted += one.hinted
     columns = ("games", "exact", "silently wrong", "questions", "accused", "refused", "records played", "bumped")
-    columns += ("unread", "frames")
+    columns += ("unread", "no hint", "frames")
     print(f"| game | {' | '.join(columns)} |\n|{' --- |' * (len(columns) + 1)}")
     for name, counts in (*every.items(), ("all", sum(every.values(), Counter()))):
         print(f"| {name} | {' | '.join(str(counts[column]) for column in columns)} |")
