@@ -191,6 +191,17 @@ def explain_by_moves(before: Position, after: Position, game: Game) -> Told | No
     return pyramid_referee.by_moves(cast(PyramidPosition, before), cast(PyramidPosition, after), game)
 
 
+def explain_by_breaches(before: Position, after: Position, game: Game) -> Sequence[Told]:
+    """Ways in which rules may have been broken from one look to the next, the likeliest first; in a pyramid game also
+    where legal moves with cards never seen lead there as well."""
+    if isinstance(before, RowPosition) or isinstance(after, RowPosition):
+        found = explain(before, after, game)
+        return (found,) if found.violations else ()
+    found = pyramid_referee.explain(before, after, game)
+    others = pyramid_referee.by_breach(before, after, game)
+    return tuple(dict.fromkeys(way for way in (found, *others) if way.violations))
+
+
 def _of_the_deck(position: RowPosition, game: Game) -> RowPosition:
     deck: set[Seen] = set(game.row_options.deck)
     strange = [place for place, card in position.lying() if isinstance(card, Card) and card not in deck]

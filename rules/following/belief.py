@@ -12,15 +12,26 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from rules.cards import GONE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import Game
-from rules.following.changes import after_breach, after_look, if_hidden, put_back, told_of
+from rules.following.changes import after_breach, after_look, broken_between, if_hidden, put_back, told_of
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals, surprise
 from rules.following.line import Event, Line, State, remembered, with_corrected
-from rules.following.priors import BREACHES_EXPLAINED, CLEAR, LOOKS_EXPLAINED, MOST_LINES, MOST_PASSES, PRIORS, PRUNED
+from rules.following.priors import (
+    AT_SIGHT,
+    BREACHES_EXPLAINED,
+    CLEAR,
+    COUNTED,
+    LOOKS_EXPLAINED,
+    MOST_LINES,
+    MOST_PASSES,
+    PRIORS,
+    PRUNED,
+    UNLIKELY,
+)
 from rules.layouts import parse_pyramid_place
-from rules.looks import Position, explain, explain_by_moves, known, lying, position_from_places
+from rules.looks import Position, explain_by_moves, known, lying, position_from_places
 from rules.pyramid.position import PyramidPosition
 
 
@@ -77,7 +88,7 @@ class Belief:
 def _range(belief: Belief, name: str, most: int | None, least: int) -> tuple[int, int] | None:
     if most is None:
         return None
-    told = [getattr(line.position, name) for line in belief.lines if line.log > -CLEAR]
+    told = [getattr(line.position, name) for line in belief.lines if line.log > -COUNTED]
     if None in told:
         told = [*(n for n in told if n is not None), least, most]
     return min(told), max(told)
@@ -127,15 +138,17 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
         if found is None or found.violations:
             odd.append((bound + PRIORS.breach, source, look))
             continue
+        if any(move.kind != "turn" and FACE_DOWN in move.cards for move in found.moves):
+            # Cards never seen may have been taken by the rules, or those seen against them.
+            odd.append((bound + PRIORS.breach, source, look))
         for line in after_look(source, found, look, evidence, belief.game):
             lines.append(line)
             best = max(best, line.log)
     for bound, source, look in odd[:BREACHES_EXPLAINED]:
         if bound < best + PRUNED:
             break
-        found = told_of(explain, source, look, belief.game)
-        if found is not None and found.violations:
-            lines.append(after_breach(source, found, look, evidence))
+        for broken in broken_between(source, look, belief.game):
+            lines.append(after_breach(source, broken, look, evidence))
             best = max(best, lines[-1].log)
     for line in belief.lines:
         lines += put_back(line, evidence)
@@ -145,10 +158,22 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
         kept = max(unchanged, key=lambda line: line.log)
         lines.append(replace(kept, log=max(kept.log, other.log + PRUNED / 2)))
     lines.append(other)
-    after = _with_told(_pruned(belief.game, tuple(lines)))
+    after = _with_told(_at_sight(_pruned(belief.game, tuple(lines)), evidence))
     shown = dict(lying(after.best.position))
     pins = {place: card for place, card in belief.pins.items() if shown.get(place) == card}
     return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, pins=pins)
+
+
+def _at_sight(belief: Belief, evidence: Evidence) -> Belief:
+    """The belief, in which rules that seem to be broken count at first sight: where the look is a good one, hands do
+    such things more often than eyes, and whatever else may have happened is far less likely. Else a second look is
+    waited for."""
+    told = belief.best.pending
+    if evidence.is_poor or any(each.breach in UNLIKELY for each in told):
+        return belief
+    if any(line.log > -AT_SIGHT and line.event.violations != told for line in belief.lines):
+        return belief
+    return replace(belief, lines=tuple(replace(x, pending=()) if x.pending == told else x for x in belief.lines))
 
 
 def _with_told(belief: Belief) -> Belief:

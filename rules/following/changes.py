@@ -15,9 +15,9 @@ from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_named, remembered
-from rules.following.priors import BACK, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, UNLIKELY
+from rules.following.priors import BACK, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE
 from rules.layouts import FOUNDATION
-from rules.looks import Position, explain_by_moves, lying, position_from_places
+from rules.looks import Position, explain_by_breaches, explain_by_moves, lying, position_from_places
 
 
 def told_of(tell: Callable[..., Any], line: Line, look: dict[str, Seen], game: Game) -> Any | None:
@@ -29,14 +29,20 @@ def told_of(tell: Callable[..., Any], line: Line, look: dict[str, Seen], game: G
     return None if found is None or found.table != "same" else found
 
 
+def broken_between(line: Line, look: dict[str, Seen], game: Game) -> Iterator[Any]:
+    """Ways in which rules may have been broken between a line and a look, as the referee tells them."""
+    try:
+        yield from explain_by_breaches(line.position, position_from_places(game, look), game)
+    except RulesError:
+        return
+
+
 def after_breach(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence) -> Line:
     """The line after a look that breaks a rule."""
     log = line.log + evidence.total(look) + log_prior(found, line, look)
     event = Event("breach", found.moves, misread=misread_at(look, evidence), violations=found.violations)
-    doubted = evidence.is_poor or any(each.breach in UNLIKELY for each in found.violations)
-    pending = found.violations if doubted else ()
-    after = replace(line, log=log, odd=found.position, event=event, pending=pending, untold=found.violations)
-    after = replace(after, waiting=line.waiting + 1)
+    after = replace(line, log=log, odd=found.position, event=event)
+    after = replace(after, pending=found.violations, untold=found.violations)
     return remembered(after, evidence, line)
 
 
@@ -161,8 +167,8 @@ def _as_good(read: Seen | None, seen: Seen) -> bool:
 def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
     """How likely what happened is before it is looked at."""
     unseen = sum(not isinstance(card, Card) for move in found.moves if move.kind != "turn" for card in move.cards)
-    still = 0.0 if found.violations else PRIORS.nothing
-    prior = log_pace(line, found.moves) if found.moves else still
+    still = found.undone or not (found.moves or found.violations)
+    prior = PRIORS.nothing if still else log_pace(line, found.moves, len(found.violations) > 0)
     prior += PRIORS.unseen * unseen - surprise(look, cards_named(line))
     if found.undone:
         prior += _log_undone(found.undone)
@@ -185,11 +191,11 @@ def _heap_told(found: Any, line: Line, look: Mapping[str, Seen]) -> bool:
     return top in taken or FACE_DOWN in taken or (not taken and before in (None, top))
 
 
-def log_pace(line: Line, moves: Sequence[AnyMove]) -> float:
+def log_pace(line: Line, moves: Sequence[AnyMove], more: int = 0) -> float:
     """How likely just so many moves are between two looks of this player's; while nothing was to be seen, any of the
-    numbers up to as many as looks may well have been made.
+    numbers up to as many as looks may well have been made. more: things done beside legal moves.
     """
-    count = max(1, sum(move.kind not in SPOKEN for move in moves))
+    count = max(1, more + sum(move.kind not in SPOKEN for move in moves))
     seen = [before + now for before, now in zip(PACE, line.pace, strict=True)]
     may = seen[max(count - 1 - line.waiting, 0) : count] or seen[-1:]
     likely = max(may) if line.waiting else may[-1]

@@ -20,7 +20,7 @@ class Priors:
     back: float = -0.7
     turned_back: float = -3.0  # for each turn among them: what was seen is not put back into the stock
     hidden: float = -5.0  # something lies over the table, or the picture is too poor
-    breach: float = -6.0  # a rule was broken, and for each one more
+    breach: float = -4.5  # a rule was broken, and for each one more
     broken: float = -4.0
     changed: float = -6.0  # a card became another one: hands do not do that, eyes do; or one came from nowhere
     heap: float = -9.0  # the foundation of a pyramid game shows a card that was not taken last
@@ -30,7 +30,7 @@ class Priors:
 
 
 PRIORS: Final = Priors()
-PACE: Final = (1.5, 0.1, 0.04, 0.015)
+PACE: Final = (1.5, 0.05, 0.02, 0.01)
 """Looks by how many moves were made since the one before, one to four, as if so many had been seen already: how often a
 player takes pictures shows as the game goes on."""
 SPOKEN: Final = ("direction", "base", "reverse")
@@ -50,6 +50,10 @@ PRUNED: Final = -12.0
 """A line that much less likely than the best one is dropped."""
 CLEAR: Final = 3.0
 """A line is clearly ahead by so much: twenty to one."""
+COUNTED: Final = 4.5
+"""Ways less likely by no more than this count where a number is told as a range: ninety to one."""
+AT_SIGHT: Final = 6.0
+"""Nobody is accused by one look unless that is ahead by so much: four hundred to one."""
 BACK: Final = 6
 """So many states back it is looked whether moves were taken back."""
 OPTIONS: Final = 3

@@ -88,10 +88,10 @@ class _Node:
         return len(self.steps) + len(self.forbidden)
 
 
-def likeliest_breach(scene: Scene, game: Game, *, only_seen: bool = False) -> Breach:
+def likeliest_breach(scene: Scene, game: Game, *, only_seen: bool = False, alone: bool = False) -> Breach:
     """The cheapest explanation; there always is one, if only that cards vanished and piles changed.
 
-    ``only_seen``: without legal moves that take cards never seen."""
+    ``only_seen``: without legal moves that take cards never seen. ``alone``: without any legal move."""
 
     def following(node: _Node, below: int) -> Iterator[_Node]:
         if node is start:
@@ -101,7 +101,7 @@ def likeliest_breach(scene: Scene, game: Game, *, only_seen: bool = False) -> Br
             for step, table in legal_steps(scene, node.state)
             if not only_seen or step.kind not in ("pair", "single") or all(isinstance(c, Card) for c in step.cards)
         ]
-        for step, table in legal:
+        for step, table in () if alone else legal:
             unseen = 0 if step.kind == "turn" else sum(not isinstance(card, Card) for card in step.cards)
             cost = node.cost + LEGAL_COST + UNSEEN_COST * unseen
             yield _Node(cost, table, (*node.steps, step), node.forbidden)

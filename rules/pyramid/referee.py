@@ -66,6 +66,23 @@ def by_moves(
     return _put_back(before, after, game) if undo else None
 
 
+def by_breach(before: PyramidPosition, after: PyramidPosition, game: Game) -> tuple[Told, ...]:
+    """Rules that may have been broken from one look to the next, with cards that were seen, even where legal moves with
+    cards never seen lead there as well: the likeliest, and the likeliest without any legal move beside it."""
+    scene = make_scene(before, after, game)
+    before = complete(before, game)
+    if _changed(before, after, game):
+        return ()
+    ways = [likeliest_breach(scene, game, only_seen=True)]
+    if ways[0].moves:
+        ways.append(likeliest_breach(scene, game, alone=True))
+    return tuple(
+        Explanation(way.moves, (), way.violations, _merged(before, scene, way.table, way.learnt, way.moves))
+        for way in ways
+        if way.violations
+    )
+
+
 def explain_game(positions: Iterable[PyramidPosition], game: Game) -> Told:
     """A whole game, look by look. A look that no legal move explains is reported and does not lose the game so far:
     the next one is compared with the last good look first, then with the odd one."""

@@ -133,7 +133,7 @@ def test_point_10_only_cards_that_left_are_to_be_put_back(serve: Serve) -> None:
 def test_point_10_a_person_says_what_happened(serve: Serve) -> None:
     client, path = opened(serve, HAND)
     asked = shown(client, path, "next")
-    ways = dict(re.findall(r'name="option" value="(\d)">([^<]*)<', asked))
+    ways = dict(re.findall(r'name="option" value="(\w+)">([^<]*)<', asked))
     (misread,) = (value for value, name in ways.items() if "Misread" in name)
     told = shown(client, path, "answer", option=misread)
     assert BREACH not in told and "What happened?" not in told and "jack of clubs; row 7, place 2" in told

@@ -71,6 +71,16 @@ def test_a_new_card_on_a_pile_is_told_by_where_it_lies() -> None:
     assert found.places["stock"] is False
 
 
+def test_of_a_stock_under_the_turned_card_nothing_is_told() -> None:
+    cards = [(KNOWN[place], quad(place, tilted())) for place in ("pyramid 1 1", "pyramid 2 1")]
+    lay = {**places(), "turned": quad("stock")}
+    seen = spread([*cards, (Card.parse("9C"), quad("stock", tilted()))])
+    found = carried.carried(seen, "pyramid-3", KNOWN, {place: lay[place] for place in ("turned", *lay)})
+    assert found is not None
+    assert found.places["turned"] == Card.parse("9C")
+    assert "stock" not in found.places
+
+
 def test_one_card_in_common_is_too_few() -> None:
     seen = spread([(KNOWN["waste"], quad("waste", tilted()))])
     assert carried.carried(seen, "pyramid-3", KNOWN, places()) is None
@@ -110,6 +120,14 @@ def test_places_seen_only_before_lie_where_they_lay_as_the_camera_moved() -> Non
     now = TableReading(1000, 800, "pyramid-3", cards, {}, (), (), {})
     kept = carried.places_of(now, places())
     assert np.allclose(np.array(kept["pyramid 3 1"]), np.array(quad("pyramid 3 1", tilted())), atol=2)
+
+
+def test_places_are_kept_where_one_card_alone_tells_how_the_camera_moved() -> None:
+    moved = np.array([[1.0, 0.0, 7.0], [0.0, 1.0, -4.0], [0.0, 0.0, 1.0]])
+    cards = (SeenCard("stock", FACE_DOWN, 0.99, False, (), quad("stock", moved)),)
+    found = carried.places_of(TableReading(1000, 800, "pyramid-3", cards, {}, (), (), {}), places())
+    assert found.keys() == AT.keys()
+    assert np.allclose(found["waste"], quad("waste", moved), atol=1e-6)
 
 
 def test_a_layout_put_beside_where_it_lies_is_told_by_the_cards_that_are_known() -> None:

@@ -7,7 +7,7 @@ Cards that both pictures show tell how the table has moved in the picture; then 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen
-from rules.layouts import LAYOUTS, PILES, STOCK
+from rules.layouts import LAYOUTS, PILES, STOCK, TURNED
 from vision.reading import Quad, SeenCard, TableReading
 
 Doubles = NDArray[np.float64]
@@ -40,13 +40,15 @@ Places = Mapping[str, Quad]
 
 def places_of(reading: TableReading, before: Places | None = None) -> dict[str, Quad]:
     """Where each place of a layout was seen, in pixels of this picture; those seen only before as they lay then, moved
-    as the table has moved.
+    as the table has moved: with too few cards to tell how, as these have moved at the mean.
     """
     now = {card.place: card.quad_xy for card in reading.cards}
     missing = {place: quad for place, quad in (before or {}).items() if place not in now}
-    moved = _moved(before or {}, now) if missing else None
-    if moved is None:
+    if not missing:
         return now
+    moved = _moved(before or {}, now)
+    if moved is None:
+        moved = _shifted(before or {}, now)
     return now | {place: _as_quad(_seen_through(moved, np.array(quad))) for place, quad in missing.items()}
 
 
@@ -66,7 +68,11 @@ def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before
     there = {place: _seen_through(moved, np.array(quad)) for place, quad in before.items()}
     cards: list[SeenCard] = []
     for card in spread.cards:
-        place = min(there, key=lambda name: _off(there[name], np.array(card.quad_xy)))
+        # The turned card may lie on the stock: what shows its face there is the one, what shows its back the other.
+        beside = TURNED if card.card is FACE_DOWN else STOCK if TURNED in there else None
+        place = min(
+            (name for name in there if name != beside), key=lambda name: _off(there[name], np.array(card.quad_xy))
+        )
         if _off(there[place], np.array(card.quad_xy)) < SETTINGS.near:
             cards = [other for other in cards if other.place != place] + [replace(card, place=place)]
     seen = {card.place: card for card in cards}
@@ -76,11 +82,17 @@ def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before
             places[place] = GONE
     for spot in LAYOUTS[layout].spots:
         places.setdefault(spot.place, GONE)
-    if STOCK in there:
+    if STOCK in there and (STOCK in seen or not _is_covered(there[STOCK], cards)):
         places[STOCK] = STOCK in seen and seen[STOCK].card is FACE_DOWN
     doubts = tuple(card.place for card in cards if card.doubtful)
     foreign = tuple(card.place for card in cards if card.foreign)
     return replace(spread, layout=layout, cards=tuple(cards), places=places, doubts=doubts, foreign=foreign)
+
+
+def _is_covered(place: Doubles, cards: Sequence[SeenCard]) -> bool:
+    """Whether a card of another place lies over the middle of this one."""
+    x, y = place.mean(0).tolist()
+    return any(cv2.pointPolygonTest(np.array(card.quad_xy, np.float32), (x, y), False) >= 0 for card in cards)
 
 
 def is_shifted(reading: TableReading, known: Mapping[str, Seen]) -> bool:
@@ -117,6 +129,13 @@ def _near(spread: TableReading, before: Places) -> list[tuple[Quad, Quad]]:
 def _moved(before: Places, now: Places) -> Doubles | None:
     """How the places moved from one picture to the next."""
     return _homography([(before[place], now[place]) for place in before.keys() & now.keys()])
+
+
+def _shifted(before: Places, now: Places) -> Doubles:
+    """By how much the places both have moved, at the mean: not at all where there are none."""
+    pairs = [np.array(now[place]) - np.array(before[place]) for place in before.keys() & now.keys()]
+    x, y = np.mean(pairs, (0, 1)) if pairs else (0.0, 0.0)
+    return np.array([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
 
 
 def _homography(pairs: list[tuple[Quad, Quad]]) -> Doubles | None:
