@@ -16,7 +16,7 @@ from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_named, remembered
 from rules.following.priors import BACK, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE
-from rules.layouts import FOUNDATION
+from rules.layouts import FOUNDATION, WASTE
 from rules.looks import Position, explain_by_breaches, explain_by_moves, lying, position_from_places
 
 
@@ -57,7 +57,8 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
         return  # told as hidden
     log += PRIORS.unseen_move if in_the_way else 0.0
     yield after_moves(line, found.position, found.moves, found.undone, log, misread, evidence)
-    for cost, moves in (*_other_ways(found), *_with_unseen_turns(found, 1 + line.waiting)):
+    ways = (*_other_ways(found), *_with_unseen_turns(found, 1 + line.waiting), *_with_a_turn(found, line, look, game))
+    for cost, moves in ways:
         other = after_playing(line.position, moves, game)
         if other is None:
             continue
@@ -79,6 +80,23 @@ def _with_unseen_turns(found: Any, most: int) -> Iterator[tuple[float, tuple[Any
     if turn is not None:
         unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
         yield from ((0.0, (*[unseen] * count, *found.moves)) for count in range(1, min(most, MOST_UNSEEN) + 1))
+
+
+def _with_a_turn(
+    found: Any, line: Line, look: Mapping[str, Seen], game: Game
+) -> Iterator[tuple[float, tuple[Any, ...]]]:
+    """The moves found, if one takes the waste's card, and a turn after them: a card that then shows, and that nobody
+    knew to lie below, may have been turned up."""
+    shown = look.get(WASTE)
+    takes = any(move.kind != "turn" and WASTE in move.places for move in found.moves)
+    if not takes or not isinstance(shown, Card) or any(move.kind == "turn" for move in found.moves):
+        return
+    after = after_playing(line.position, found.moves, game)
+    if after is not None and isinstance(dict(lying(after)).get(WASTE), Card):
+        return  # it is known what lies below
+    turns = [] if after is None else [move for move in family_of(game).legal_moves(after, game) if move.kind == "turn"]
+    for turn in turns:
+        yield 0.0, (*found.moves, replace(turn, cards=(*turn.cards[:-1], shown)))
 
 
 def after_playing(position: Position, moves: tuple[Any, ...], game: Game) -> Position | None:
@@ -193,10 +211,12 @@ def _heap_told(found: Any, line: Line, look: Mapping[str, Seen]) -> bool:
 
 def log_pace(line: Line, moves: Sequence[AnyMove], more: int = 0) -> float:
     """How likely just so many moves are between two looks of this player's; while nothing was to be seen, any of the
-    numbers up to as many as looks may well have been made. more: things done beside legal moves.
+    numbers up to as many as looks may well have been made, fewer if nothing was done before one of the looks. more:
+    things done beside legal moves.
     """
     count = max(1, more + sum(move.kind not in SPOKEN for move in moves))
     seen = [before + now for before, now in zip(PACE, line.pace, strict=True)]
     may = seen[max(count - 1 - line.waiting, 0) : count] or seen[-1:]
     likely = max(may) if line.waiting else may[-1]
-    return math.log(likely / sum(seen)) + PRIORS.many * max(0, count - len(seen) - line.waiting)
+    without = PRIORS.nothing if count <= line.waiting else 0.0
+    return math.log(likely / sum(seen)) + PRIORS.many * max(0, count - len(seen) - line.waiting) + without

@@ -56,6 +56,7 @@ def by_moves(before: RowPosition, after: RowPosition, game: Game) -> Told | None
     for position in (before, after):
         check_rows(position, game)
         refuse_foreign(position, game)
+    shown = dict(before.lying())
     before = _with_unseen(complete(dealt_on(before, after, game), game), after, game)
     contradicted, look = _as_told(before, after, game)
     goal = Goal(look, game)
@@ -65,6 +66,9 @@ def by_moves(before: RowPosition, after: RowPosition, game: Game) -> Told | None
             first, *others = ways
             position = _merged(first.position, look)
             return Explanation(first.moves, tuple(way.moves for way in others), contradicted, position)
+    if not contradicted and shown == dict(look.lying()):
+        # What lies against the rules, and stays, is nothing new.
+        return Explanation((), (), (), _merged(before, look))
     return None
 
 
