@@ -211,12 +211,10 @@ def _heap_told(found: Any, line: Line, look: Mapping[str, Seen]) -> bool:
 
 def log_pace(line: Line, moves: Sequence[AnyMove], more: int = 0) -> float:
     """How likely just so many moves are between two looks of this player's; while nothing was to be seen, any of the
-    numbers up to as many as looks may well have been made, fewer if nothing was done before one of the looks. more:
-    things done beside legal moves.
+    numbers up to as many as looks may well have been made. more: things done beside legal moves.
     """
     count = max(1, more + sum(move.kind not in SPOKEN for move in moves))
     seen = [before + now for before, now in zip(PACE, line.pace, strict=True)]
     may = seen[max(count - 1 - line.waiting, 0) : count] or seen[-1:]
     likely = max(may) if line.waiting else may[-1]
-    without = PRIORS.nothing if count <= line.waiting else 0.0
-    return math.log(likely / sum(seen)) + PRIORS.many * max(0, count - len(seen) - line.waiting) + without
+    return math.log(likely / sum(seen)) + PRIORS.many * max(0, count - len(seen) - line.waiting)
