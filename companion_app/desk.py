@@ -247,6 +247,8 @@ class Desk:
         found = self._change(table, seen, kind="watched")
         if found.wants_look:
             self._watching.again(table.id)
+        else:
+            self._watching.seen_plainly(table.id)
         return found
 
     def settle(self, table: Table, place: str, code: str, look: str = "", how: How = "") -> Table:

@@ -68,8 +68,7 @@ def watch(
             poor, gate = poor + 1, replace(gate, read=None)
             desk.delete(later.id)
             continue
-        if later.wants_look:
-            gate = replace(gate, read=None)
+        gate = replace(gate, read=None) if later.wants_look else gate.seen_plainly()
         if table is None or later.look != table.look:
             yield Seen(second, later)
         table = later

@@ -37,6 +37,13 @@ class Watching:
                 shape, watch = self._watches[table_id]
                 self._watches[table_id] = shape, replace(watch, read=watch.last)
 
+    def seen_plainly(self, table_id: str) -> None:
+        """Note that the frame last read shows the table with nothing over it."""
+        with self._lock:
+            if table_id in self._watches:
+                shape, watch = self._watches[table_id]
+                self._watches[table_id] = shape, watch.seen_plainly()
+
     def again(self, table_id: str) -> None:
         """Note that the table is to be read once more, though it does not change."""
         with self._lock:

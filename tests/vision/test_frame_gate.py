@@ -128,13 +128,38 @@ def test_a_hand_that_rests_on_the_table_is_a_change() -> None:
     assert after(watched(image), frame).sight is Sight.CHANGED
 
 
+def with_an_arm(image: np.ndarray) -> np.ndarray:
+    """The picture with an arm from its lower edge over the cards."""
+    h, w = image.shape[:2]
+    return cv2.line(image.copy(), (w // 3, h + 50), (w // 2, h // 2), (90, 60, 45), w // 16, cv2.LINE_AA)
+
+
+def test_an_arm_that_rests_over_the_table_is_waited_out_and_what_stays_is_read_at_last() -> None:
+    image = table("relaxed-deal")
+    watch, arm = watched(image).seen_plainly(), with_an_arm(image)
+    assert after(watch, arm, 20).sight is Sight.MOVING
+    assert after(watch, arm, watch.settings.patient + 3).sight is Sight.CHANGED
+    assert after(watched(image), arm).sight is Sight.CHANGED
+    for number in range(20):
+        watch, _ = watch.look(filmed(arm, number))
+    assert after(watch, image).sight is Sight.UNCHANGED
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_card_laid_at_the_edge_of_the_picture_is_a_change(name: str) -> None:
+    image = table(name)
+    h, w = image.shape[:2]
+    laid = cv2.rectangle(image.copy(), (w // 2, h - h // 8), (w // 2 + w // 14, h), (250, 250, 250), -1)
+    assert after(watched(image).seen_plainly(), laid).sight is Sight.CHANGED
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("shift", [(6, 0), (-14, 9)])
 def test_a_bumped_camera_is_named_with_the_way_it_moved(name: str, shift: tuple[int, int]) -> None:
     image = table(name)
     move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
     moved = cv2.warpAffine(image, move, image.shape[1::-1], borderMode=cv2.BORDER_REFLECT)
-    glance = after(watched(image), moved)
+    glance = after(watched(image).seen_plainly(), moved)
     assert glance.sight is Sight.BUMPED
     assert glance.reading is None
     assert np.abs(np.array(glance.shift_xy) - shift).max() < 1.5

@@ -32,14 +32,19 @@ class WatchSettings:
     shift: float = 0.3  # a move of the whole picture by less is none
     explained: float = 0.6  # share of the change that goes when the shift is undone, if the camera was bumped
     still: int = 2  # so many frames in a row without motion before the table is read
+    reach: float = 0.2  # what comes from beyond the picture's edge and reaches so far in, of its height, is an arm,
+    arm: float = 0.15  # if it is this much lighter or darker than what was there (as a share),
+    gaps: int = 5  # though gaps so wide are in it,
+    wide: int = 11  # and so wide;
+    patient: int = 60  # after so many still frames it is taken for something that stays
 
 
 SETTINGS = WatchSettings()
 
 
 class Sight(Enum):
-    """What a frame shows: the table as it was read; motion, to be waited out; a still table to read, because it
-    changed or because the camera was bumped.
+    """What a frame shows: the table as it was read; motion, or an arm that rests over the table, to be waited out; a
+    still table to read, because it changed or because the camera was bumped.
     """
 
     UNCHANGED = "unchanged"
@@ -62,13 +67,14 @@ class Glance:
 @dataclass(frozen=True, slots=True)
 class Watch:
     """The state of watching: the last frame, how many frames there were no motion, the frame last read and its
-    reading. Each frame makes a new state.
+    reading, and the last one that is known to show the table with nothing over it. Each frame makes a new state.
     """
 
     last: Floats | None = None
     still: int = 0
     read: Floats | None = None
     reading: TableReading | None = None
+    plain: Floats | None = None
     settings: WatchSettings = SETTINGS
 
     def look(self, frame: Bytes) -> tuple[Watch, Glance]:
@@ -76,7 +82,7 @@ class Watch:
         small = reduced(frame, self.settings)
         calm = self.last is not None and not _changed(self.last, small, self.settings)
         watch = replace(self, last=small, still=self.still + 1 if calm else 0)
-        if watch.still < self.settings.still:
+        if watch.still < self.settings.still or watch._is_reached_over():
             return watch, Glance(Sight.MOVING)
         if self.read is None:
             return watch, Glance(Sight.CHANGED)
@@ -87,6 +93,16 @@ class Watch:
             return watch, Glance(Sight.CHANGED)
         scale = frame.shape[1] / small.shape[1]
         return watch, Glance(Sight.BUMPED, None, (shift[0] * scale, shift[1] * scale))
+
+    def seen_plainly(self) -> Watch:
+        """The state after it became known that in the frame last read nothing lay over the table."""
+        return self if self.read is None else replace(self, plain=self.read)
+
+    def _is_reached_over(self) -> bool:
+        """Whether something reaches over the table from beyond the picture that was not there before."""
+        if self.plain is None or self.last is None or self.still >= self.settings.patient:
+            return False
+        return _reaches_in(self.plain, self.last, self.settings)
 
     def having_read(self, reading: TableReading) -> Watch:
         """The state after the last frame was read."""
@@ -110,6 +126,24 @@ def _spots(before: Floats, after: Floats, settings: WatchSettings) -> NDArray[np
     gap = after - before
     gap -= cv2.blur(gap, (settings.light, settings.light))
     return np.asarray(np.abs(cv2.blur(gap, (3, 3))) > settings.change)
+
+
+def _reaches_in(before: Floats, after: Floats, settings: WatchSettings) -> bool:
+    """Whether one patch of what differs comes from the edge of the picture and reaches far in. Where the camera was
+    bumped every edge on the table may differ, and nobody can tell."""
+    if _shift(before, after, settings) is not None:
+        return False
+    gap = after - before
+    # Against the light of the whole picture: against that around them, large patches would have a wide hem.
+    gap -= np.float32(np.median(gap))
+    spots = (np.abs(cv2.blur(gap, (3, 3))) > settings.arm).view(np.uint8)
+    for kind, side in ((cv2.MORPH_CLOSE, settings.gaps), (cv2.MORPH_OPEN, settings.wide)):
+        spots = cv2.morphologyEx(spots, kind, np.ones((side, side), np.uint8)).view(np.uint8)
+    _, labels = cv2.connectedComponents(spots)
+    far = round(settings.reach * len(labels))
+    outer = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    inner = labels[far:-far, far:-far]
+    return bool(np.intersect1d(outer[outer > 0], inner[inner > 0]).size)
 
 
 def _shift(before: Floats, after: Floats, settings: WatchSettings) -> tuple[float, float] | None:
