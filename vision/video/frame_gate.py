@@ -33,7 +33,7 @@ class WatchSettings:
     explained: float = 0.6  # share of the change that goes when the shift is undone, if the camera was bumped
     still: int = 2  # so many frames in a row without motion before the table is read
     reach: float = 0.2  # what comes from beyond the picture's edge and reaches so far in, of its height, is an arm,
-    arm: float = 0.15  # if it is this much lighter or darker than what was there (as a share),
+    arm: float = 0.15  # if any colour is this much lighter or darker than what was there (as a share),
     gaps: int = 5  # though gaps so wide are in it,
     wide: int = 11  # and so wide;
     patient: int = 60  # after so many still frames it is taken for something that stays
@@ -54,6 +54,14 @@ class Sight(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Small:
+    """A frame made small: the logarithms of its brightness (h, w) and of its colours (h, w, 3)."""
+
+    grey: Floats
+    colours: Floats
+
+
+@dataclass(frozen=True, slots=True)
 class Glance:
     """What one frame came to: the reading that still holds if the table is unchanged, and after a bump by how many of
     the frame's pixels (x, y) the picture moved.
@@ -70,28 +78,28 @@ class Watch:
     reading, and the last one that is known to show the table with nothing over it. Each frame makes a new state.
     """
 
-    last: Floats | None = None
+    last: Small | None = None
     still: int = 0
-    read: Floats | None = None
+    read: Small | None = None
     reading: TableReading | None = None
-    plain: Floats | None = None
+    plain: Small | None = None
     settings: WatchSettings = SETTINGS
 
     def look(self, frame: Bytes) -> tuple[Watch, Glance]:
         """The state after a frame (h, w, 3) uint8, and what the frame shows. All frames are of one size."""
         small = reduced(frame, self.settings)
-        calm = self.last is not None and not _changed(self.last, small, self.settings)
+        calm = self.last is not None and not _changed(self.last.grey, small.grey, self.settings)
         watch = replace(self, last=small, still=self.still + 1 if calm else 0)
         if watch.still < self.settings.still or watch._is_reached_over():
             return watch, Glance(Sight.MOVING)
         if self.read is None:
             return watch, Glance(Sight.CHANGED)
-        if not _changed(self.read, small, self.settings):
+        if not _changed(self.read.grey, small.grey, self.settings):
             return watch, Glance(Sight.UNCHANGED, self.reading)
-        shift = _shift(self.read, small, self.settings)
+        shift = _shift(self.read.grey, small.grey, self.settings)
         if shift is None:
             return watch, Glance(Sight.CHANGED)
-        scale = frame.shape[1] / small.shape[1]
+        scale = frame.shape[1] / small.grey.shape[1]
         return watch, Glance(Sight.BUMPED, None, (shift[0] * scale, shift[1] * scale))
 
     def seen_plainly(self) -> Watch:
@@ -109,12 +117,16 @@ class Watch:
         return replace(self, read=self.last, reading=reading)
 
 
-def reduced(frame: Bytes, settings: WatchSettings = SETTINGS) -> Floats:
-    """The frame (h, w, 3) as a small picture (h, w) float32 of the logarithm of its brightness."""
+def reduced(frame: Bytes, settings: WatchSettings = SETTINGS) -> Small:
+    """The frame (h, w, 3) made small."""
     h, w = frame.shape[:2]
     size = settings.width, max(1, round(h * settings.width / w))
-    grey = cv2.cvtColor(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), cv2.COLOR_RGB2GRAY)
-    return np.asarray(np.log(grey.astype(np.float32) + np.float32(settings.dark)), np.float32)
+    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+    grey, colours = (
+        np.log(image.astype(np.float32) + np.float32(settings.dark))
+        for image in (cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), small)
+    )
+    return Small(grey, colours)
 
 
 def _changed(before: Floats, after: Floats, settings: WatchSettings) -> bool:
@@ -128,17 +140,17 @@ def _spots(before: Floats, after: Floats, settings: WatchSettings) -> NDArray[np
     return np.asarray(np.abs(cv2.blur(gap, (3, 3))) > settings.change)
 
 
-def _reaches_in(before: Floats, after: Floats, settings: WatchSettings) -> bool:
+def _reaches_in(before: Small, after: Small, settings: WatchSettings) -> bool:
     """Whether one patch of what differs comes from the edge of the picture and reaches far in. Where the camera was
     bumped every edge on the table may differ, and nobody can tell."""
-    if _shift(before, after, settings) is not None:
+    if _shift(before.grey, after.grey, settings) is not None:
         return False
-    gap = after - before
+    gap = after.colours - before.colours
     # Against the light of the whole picture: against that around them, large patches would have a wide hem.
-    gap -= np.float32(np.median(gap))
-    spots = (np.abs(cv2.blur(gap, (3, 3))) > settings.arm).view(np.uint8)
+    gap -= np.median(gap, (0, 1)).astype(np.float32)
+    spots = np.asarray((np.abs(cv2.blur(gap, (3, 3))) > settings.arm).any(2), np.uint8)
     for kind, side in ((cv2.MORPH_CLOSE, settings.gaps), (cv2.MORPH_OPEN, settings.wide)):
-        spots = cv2.morphologyEx(spots, kind, np.ones((side, side), np.uint8)).view(np.uint8)
+        spots = np.asarray(cv2.morphologyEx(spots, kind, np.ones((side, side), np.uint8)), np.uint8)
     _, labels = cv2.connectedComponents(spots)
     far = round(settings.reach * len(labels))
     outer = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
