@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import Game
+from rules.following.alignment import aligned
 from rules.following.changes import after_breach, after_look, broken_between, if_hidden, put_back, told_of
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals, surprise
@@ -127,7 +128,8 @@ def told(belief: Belief, place: str, seen: Seen) -> Belief:
 
 def followed(belief: Belief, evidence: Evidence) -> Belief:
     """The belief after one more look."""
-    evidence = _as_told(evidence, belief.pins)
+    stands = belief.best
+    evidence = aligned(_as_told(evidence, belief.pins), stands.position, stands.states[-1].position)
     unchanged = [if_hidden(line, evidence) for line in belief.lines]
     lines, best = list(unchanged), max(line.log for line in unchanged)
     odd: list[tuple[float, Line, dict[str, Seen]]] = []
@@ -152,7 +154,7 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
             best = max(best, lines[-1].log)
     for line in belief.lines:
         lines += put_back(line, evidence)
-    other = _another_table(belief.best, evidence, belief.game)
+    other = _another_table(stands, evidence, belief.game)
     if other.log > best:
         # One picture of something else does not end a game.
         kept = max(unchanged, key=lambda line: line.log)

@@ -262,6 +262,27 @@ def test_cards_turned_unseen_are_no_question_but_a_range_of_the_stock() -> None:
     assert least < most == len(played.truth.stock_cards)  # type: ignore[union-attr]
 
 
+def test_a_card_taken_alone_is_told_though_one_never_seen_might_have_gone_with_it() -> None:
+    played, belief = begun(GAMES["math-pyramid"], 5)
+    for _ in range(8):
+        assert played.move()
+        belief = following.followed(belief, seen(played.look()))
+    look = played.look()
+    place = next(place for place, card in reversed(list(look.items())) if place.startswith("pyramid") and _alone(card))
+    broken = {**look, place: GONE, "foundation": look[place]}
+    belief = following.followed(belief, seen(broken))
+    assert not [line for line in belief.lines if line.log > -3.0 and line.event.kind == "moves"] or not belief.is_clear
+    belief = following.followed(belief, seen(broken))
+    assert belief.is_broken and [each.breach for each in belief.best.event.violations] == ["wrong-total"]
+    belief = following.followed(belief, seen(look))
+    assert belief.best.odd is None and told(belief) == made(played)
+
+
+def _alone(card: Seen) -> bool:
+    """Whether a card is seen that the game does not take alone."""
+    return isinstance(card, Card) and card.rank not in (None, 10, 13)
+
+
 def test_a_doubted_breach_is_told_once_when_a_second_look_leaves_no_doubt() -> None:
     played, belief = begun(GAMES["relaxed-pyramid"], 2)
     look = played.look()

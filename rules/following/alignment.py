@@ -1,0 +1,86 @@
+"""Stacks of a row game of which a look missed one card, or saw one too many: all others are then told a place beside
+theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from rules.cards import GONE, UNREADABLE, Card, Seen
+from rules.following.evidence import LEAST, Evidence
+from rules.looks import Position
+from rules.rows.places import Stack, parse_place
+from rules.rows.position import RowPosition
+
+LONG = ("half", "column")
+Chances = Mapping[Seen, float]
+
+
+def aligned(evidence: Evidence, position: Position, before: Position) -> Evidence:
+    """The look with the cards of each stack at their places, by what lay there: of one that lies amid others and was
+    missed, nothing is told; what was taken for one amid others is left out, and no gap is in a stack. Hands neither
+    draw a card from amid a row nor push one in, and one that now shows elsewhere was not missed. before: what lies
+    there by the rules, to which what broke them is put back."""
+    if not isinstance(position, RowPosition) or not isinstance(before, RowPosition):
+        return evidence
+    chances = dict(evidence.chances)
+    shown = set(evidence.look.values())
+    for stack in position.stacks():
+        known = [cards for each in (position, before) if (cards := each.cards_in(stack))]
+        places = _told(evidence, stack) if stack.kind in LONG else []
+        if not places or not known:
+            continue
+        seen = [evidence.chances[place] for place in places]
+        bases = [way for cards in known for way in _may_lie(cards, seen)]
+        fits = any(len(base) == len(seen) and all(map(_may_be, seen, base)) for base, _ in bases)
+        laid = seen if fits else next((each for way in bases if (each := _as_it_lies(seen, *way, shown))), None)
+        if laid is not None:
+            for place in places:
+                del chances[place]
+            chances |= {stack.place(n): one for n, one in enumerate(laid, start=1)}
+    return Evidence(chances)
+
+
+def _told(evidence: Evidence, stack: Stack) -> list[str]:
+    """The places of a stack at which a card is read or nothing can be, the first one first."""
+    mine = [(parsed[1], place) for place in evidence.chances if (parsed := parse_place(place)) and parsed[0] == stack]
+    return [place for _, place in sorted(mine) if evidence.best(place) is not GONE]
+
+
+def _may_lie(known: Sequence[Seen], seen: Sequence[Chances]) -> Iterator[tuple[tuple[Seen, ...], int]]:
+    """What the rules may have made of a stack, where no more than one card came or went at its end, and how many of
+    its cards lay there before."""
+    yield tuple(known), len(known)
+    yield tuple(known[:-1]), len(known) - 1
+    last = _best(seen[-1])
+    if isinstance(last, Card) and last not in known:
+        yield (*known, last), len(known)
+
+
+def _as_it_lies(seen: list[Chances], base: Sequence[Seen], old: int, shown: set[Seen]) -> list[Chances] | None:
+    """What was seen of the cards of a stack, each at its place; None where it shows otherwise. The ``old`` first of
+    ``base`` lay there before: what is missing or too many lies before one of them."""
+    missed = _odd_one(seen, base, _may_be)
+    if missed is not None and missed < old - 1 and base[missed] not in shown:
+        return [*seen[:missed], {}, *seen[missed:]]
+    added = _odd_one(base, seen, lambda card, chances: _may_be(chances, card))
+    return None if added is None or added >= old else [*seen[:added], *seen[added + 1 :]]
+
+
+def _odd_one(fewer: Sequence[object], more: Sequence[object], alike: Callable[..., bool]) -> int | None:
+    """Which of ``more`` is missing among ``fewer``, where that is all that they differ in and others lie beyond it;
+    else None."""
+    if len(more) != len(fewer) + 1:
+        return None
+    at = next((n for n, (one, other) in enumerate(zip(fewer, more, strict=False)) if not alike(one, other)), None)
+    if at is None:
+        return None
+    return at if all(alike(one, other) for one, other in zip(fewer[at:], more[at + 1 :], strict=True)) else None
+
+
+def _best(chances: Chances) -> Seen | None:
+    return max(chances, key=lambda seen: chances[seen], default=None)
+
+
+def _may_be(chances: Chances, card: Seen) -> bool:
+    """Whether what was seen may be of this card."""
+    return card is UNREADABLE or _best(chances) in (None, UNREADABLE) or chances.get(card, 0.0) >= LEAST

@@ -1,0 +1,86 @@
+"""A look that missed a card amid a row, or took something there for one, is told with all others at their places."""
+
+from random import Random
+
+import pytest
+
+from rules.cards import GONE, Card, Seen
+from rules.catalogue import GAMES
+from rules.families import family_of
+from rules.following import belief as following
+from rules.following.alignment import aligned
+from rules.following.evidence import Evidence
+from rules.looks import lying
+from rules.rows.position import RowPosition
+
+GAME = GAMES["arcydzielo"]
+ROW = [f"right 2 {number}" for number in range(1, 9)]
+
+
+def dealt() -> RowPosition:
+    position = family_of(GAME).deal(GAME, Random(7))
+    assert isinstance(position, RowPosition)
+    return position
+
+
+def look_of(position: RowPosition, cards: list[Seen]) -> Evidence:
+    """The look in which these cards are read in the row, one after the other."""
+    rest = {place: card for place, card in lying(position) if place not in ROW}
+    return Evidence({p: {c: 0.99} for p, c in (rest | dict(zip(ROW, cards, strict=False))).items()})
+
+
+@pytest.fixture
+def position() -> RowPosition:
+    return dealt()
+
+
+@pytest.fixture
+def row(position: RowPosition) -> list[Seen]:
+    return [card for place, card in lying(position) if place in ROW]
+
+
+def read(evidence: Evidence) -> list[Seen | None]:
+    return [evidence.best(place) for place in ROW if place in evidence.chances]
+
+
+def test_of_a_card_missed_amid_others_nothing_is_told(position: RowPosition, row: list[Seen]) -> None:
+    assert len(row) >= 3
+    told = aligned(look_of(position, [row[0], *row[2:]]), position, position)
+    assert read(told) == [row[0], None, *row[2:]] and told.hides(ROW[1])
+    belief = following.start(GAME, look_of(position, row))
+    after = following.followed(belief, look_of(position, [row[0], *row[2:]]))
+    assert after.is_clear and not after.best.event.violations and after.best.moves == ()
+
+
+def test_what_was_taken_for_a_card_amid_others_is_left_out(position: RowPosition, row: list[Seen]) -> None:
+    told = aligned(look_of(position, [*row[:1], row[0], *row[1:]]), position, position)
+    assert read(told) == row
+
+
+def test_a_gap_amid_a_row_is_closed(position: RowPosition, row: list[Seen]) -> None:
+    assert read(aligned(look_of(position, [row[0], GONE, *row[1:]]), position, position)) == row
+
+
+def test_the_last_card_of_a_row_may_have_left(position: RowPosition, row: list[Seen]) -> None:
+    fewer = look_of(position, row[:-1])
+    assert aligned(fewer, position, position).chances == fewer.chances
+
+
+def test_a_card_drawn_from_amid_a_row_that_shows_elsewhere_was_not_missed(
+    position: RowPosition, row: list[Seen]
+) -> None:
+    moved = look_of(position, [row[0], *row[2:]])
+    end = f"left 1 {len(position.left[0]) + 1}"
+    shown = Evidence({**moved.chances, end: {row[1]: 0.99}})
+    assert aligned(shown, position, position).chances == shown.chances
+
+
+def test_another_card_at_a_place_shifts_nothing(position: RowPosition, row: list[Seen]) -> None:
+    other = look_of(position, [row[0], Card.parse("2H") if row[1] != Card.parse("2H") else Card.parse("3H"), *row[2:]])
+    assert aligned(other, position, position).chances == other.chances
+
+
+def test_two_cards_laid_at_the_end_of_a_row_are_both_new(position: RowPosition, row: list[Seen]) -> None:
+    new = [card for card in (Card.parse("2H"), Card.parse("3H"), Card.parse("4H")) if card not in row][:2]
+    longer = look_of(position, [*row, *new])
+    assert aligned(longer, position, position).chances == longer.chances
