@@ -53,3 +53,7 @@ class PictureError(Exception):
         self.code = code
         self.detail = detail
         self.message = str(self)
+
+    def __reduce__(self) -> tuple[type[PictureError], tuple[str, str]]:
+        """It is made anew of its code, not of its message, where it goes from one process to another."""
+        return type(self), (self.code, self.detail)

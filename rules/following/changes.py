@@ -195,6 +195,7 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
     if found.violations:
         prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
         prior += PRIORS.changed * sum(each.breach in STRANGE for each in found.violations)
+        prior += PRIORS.blind * sum(card is FACE_DOWN for each in found.violations for card in each.cards)
     return prior
 
 

@@ -23,6 +23,7 @@ class Priors:
     breach: float = -4.5  # a rule was broken, and for each one more
     broken: float = -4.0
     changed: float = -6.0  # a card became another one: hands do not do that, eyes do; or one came from nowhere
+    blind: float = -4.0  # each card that left against the rules and lay face down: a player takes what he sees
     heap: float = -9.0  # the foundation of a pyramid game shows a card that was not taken last
     new_deal: float = -8.0
     another: float = -12.0

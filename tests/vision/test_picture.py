@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import struct
 import zlib
 
@@ -106,3 +107,9 @@ def test_another_picture_is_reduced_once_it_is_decoded() -> None:
     assert (reduced.covers, reduced.image.shape) == (4, (226, 301, 3))
     assert (reduced.width, reduced.height) == (1202, 901)
     assert (reduced.image[20, 20, 0], reduced.image[200, 20, 0]) == (200, 0)
+
+
+def test_an_error_is_the_same_in_another_process() -> None:
+    error = PictureError("too-small", "10 × 10")
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.code, again.detail, again.message) == (error.code, error.detail, error.message)
