@@ -2,6 +2,7 @@
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 
 from companion_app.decoding import pixels
@@ -32,21 +33,18 @@ class Watching:
 
     def taken(self, table_id: str) -> None:
         """Note that the last frame is read now, or cannot be: the table is not read again until it changes."""
-        with self._lock:
-            if table_id in self._watches:
-                shape, watch = self._watches[table_id]
-                self._watches[table_id] = shape, replace(watch, read=watch.last)
+        self._note(table_id, lambda watch: replace(watch, read=watch.last))
 
     def seen_plainly(self, table_id: str) -> None:
         """Note that the frame last read shows the table with nothing over it."""
-        with self._lock:
-            if table_id in self._watches:
-                shape, watch = self._watches[table_id]
-                self._watches[table_id] = shape, watch.seen_plainly()
+        self._note(table_id, Watch.seen_plainly)
 
     def again(self, table_id: str) -> None:
         """Note that the table is to be read once more, though it does not change."""
+        self._note(table_id, lambda watch: replace(watch, read=None))
+
+    def _note(self, table_id: str, noted: Callable[[Watch], Watch]) -> None:
         with self._lock:
             if table_id in self._watches:
                 shape, watch = self._watches[table_id]
-                self._watches[table_id] = shape, replace(watch, read=None)
+                self._watches[table_id] = shape, noted(watch)
