@@ -7,19 +7,16 @@ from typing import cast
 
 from companion_app.beside import is_beside
 from companion_app.following import evidence_of
-from rules.cards import GONE, Card, Seen
+from rules.cards import Card, Seen
 from rules.following import belief as following
 from rules.following.belief import Belief
 from rules.following.evidence import Evidence
-from rules.following.line import Line, chances
+from rules.following.line import Line
 from rules.looks import Position, Told, lying
 from rules.story import Explanation, TableChange
 from rules.violation import Violation
 from vision.layout import carried
 from vision.reading import Quad, TableReading
-
-SURE = 0.98
-"""What all looks together say less surely is asked about, as of one picture."""
 
 MISREAD = "misread"
 """What a person said happened: that the look was misread; else the `story_key` of one of the lines."""
@@ -71,20 +68,9 @@ def story_of(belief: Belief, standing: tuple[Violation, ...]) -> Told:
 
 def doubts(belief: Belief, reading: TableReading) -> tuple[str, ...]:
     """The places of which all looks together leave it open what lies there; beside the layout the last one tells."""
-    shown = dict(lying(belief.best.position))
-    beside = tuple(place for place in reading.doubts if is_beside(place))
-    return beside + tuple(
-        place
-        for place in dict.fromkeys((*reading.doubts, *belief.best.said))
-        if not is_beside(place)
-        if _is_open(chances(belief.best, place), shown.get(place, GONE), seen_doubtful=place in reading.doubts)
-    )
-
-
-def _is_open(told: Mapping[Seen, float], seen: Seen, *, seen_doubtful: bool) -> bool:
-    if isinstance(seen, Card) and told:
-        return told.get(seen, 0.0) < SURE
-    return seen_doubtful
+    told = belief.best.said
+    known = {place for place, seen in lying(belief.best.position) if isinstance(seen, Card) and told.get(place)}
+    return (*(place for place in reading.doubts if is_beside(place) or place not in known), *belief.doubts)
 
 
 def places_seen(looks: Iterable[tuple[TableReading | None, Belief | None]]) -> dict[str, Quad]:

@@ -107,6 +107,8 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
     shots = list(played.shots(game, what.number, what.seed, source or drawn.validation_decks()))
     moves: list[AnyMove] = []
     shown = 0
+    # For how many looks now a place has been in doubt.
+    doubted: dict[str, int] = {}
     # What only a poor picture could have shown may go untold.
     surely: list[AnyMove] = []
     since: list[AnyMove] = []
@@ -132,6 +134,12 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
             out.counts["questions"] += 1
             right = [line for line in belief.lines if same(line.moves, moves)]
             follower.belief = following.answered(belief, right[0]) if right else belief
+        doubted = {place: doubted.get(place, 0) + 1 for place in follower.belief.doubts}
+        asked = [place for place, looks in doubted.items() if looks >= OPEN_LOOKS or last]
+        for place in asked:
+            out.counts["questions"] += 1
+            seen = played.shown(shot.turn, game).get(place, GONE)
+            follower.belief = following.told(follower.belief, place, seen)
         if shot.plant is not None and what.every == 1 and not what.forced:
             _break_a_rule(copy.copy(follower), shot, shot.plant, out)
     assert follower.belief is not None

@@ -18,7 +18,7 @@ from rules.following.alignment import aligned
 from rules.following.changes import after_breach, after_look, broken_between, if_hidden, put_back, told_of
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals, surprise
-from rules.following.line import Event, Line, State, remembered, with_corrected
+from rules.following.line import Event, Line, State, chances, remembered, with_corrected
 from rules.following.priors import (
     AT_SIGHT,
     BREACHES_EXPLAINED,
@@ -29,8 +29,10 @@ from rules.following.priors import (
     MOST_PASSES,
     PRIORS,
     PRUNED,
+    SURE,
     UNLIKELY,
 )
+from rules.following.repeated import weighed_anew
 from rules.layouts import parse_pyramid_place
 from rules.looks import Position, explain_by_moves, known, lying, position_from_places
 from rules.pyramid.position import PyramidPosition
@@ -72,6 +74,12 @@ class Belief:
         """Whether by all lines that may be right the last look breaks the same rules, whatever else is open."""
         told = self.best.event.violations
         return bool(told) and not self.best.pending and all(line.event.violations == told for line in self.rivals)
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """The places at which all looks together leave it open which card lies there."""
+        shown = [(place, seen, chances(self.best, place)) for place, seen in lying(self.best.position)]
+        return tuple(p for p, seen, told in shown if isinstance(seen, Card) and told and told.get(seen, 0.0) < SURE)
 
     @property
     def stock_count(self) -> tuple[int, int] | None:
@@ -116,12 +124,7 @@ def unread(belief: Belief) -> Belief:
 
 def told(belief: Belief, place: str, seen: Seen) -> Belief:
     """The belief once a person said what lies at a place: from the moment since which it has lain there."""
-    lines = tuple(
-        line
-        if dict(lying(line.position)).get(place, GONE) == seen
-        else replace(with_corrected(line, place, seen), event=line.event)
-        for line in belief.lines
-    )
+    lines = tuple(replace(with_corrected(line, place, seen), event=line.event) for line in belief.lines)
     pins = {**belief.pins, place: seen} if isinstance(seen, Card) and parse_pyramid_place(place) else belief.pins
     return replace(_pruned(belief.game, lines), pins=pins)
 
@@ -130,6 +133,7 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
     """The belief after one more look."""
     stands = belief.best
     evidence = aligned(_as_told(evidence, belief.pins), stands.position, stands.states[-1].position)
+    evidence = weighed_anew(evidence, stands)
     unchanged = [if_hidden(line, evidence) for line in belief.lines]
     lines, best = list(unchanged), max(line.log for line in unchanged)
     odd: list[tuple[float, Line, dict[str, Seen]]] = []

@@ -18,6 +18,8 @@ OTHERS: Final = UNREADABLE
 """Stands for every card of which no look spoke."""
 SETTLED: Final = -16.0
 """No card is spoken for by more than two sure looks: what was misread once may be misread again."""
+TOLD: Final = -60.0
+"""What a person said outweighs all looks."""
 Happened = Literal["start", "nothing", "moves", "undone", "misread", "hidden", "breach", "another-table"]
 
 
@@ -112,9 +114,10 @@ def remembered(line: Line, evidence: Evidence, before: Line | None = None) -> Li
         # Of a card that came from elsewhere what was said there; of one just turned up nothing was.
         earlier = said.get(place, {}) if lay.get(place) == card else known.get(card, {})
         likely = {seen for seen in (*earlier, *evidence.rivals(place), card) if isinstance(seen, Card)}
-        spoken: dict[Seen, float] = {seen: _said(earlier, seen) + evidence.log(place, seen) for seen in likely}
-        others = _said(earlier, OTHERS) + evidence.log_others(place)
-        now[place] = {**spoken, OTHERS: max(others, max(spoken.values()) + SETTLED)}
+        spoken: dict[Seen, float] = {seen: spoken_for(earlier, seen) + evidence.log(place, seen) for seen in likely}
+        others = spoken_for(earlier, OTHERS) + evidence.log_others(place)
+        least = min(SETTLED, earlier.get(OTHERS, 0.0))
+        now[place] = {**spoken, OTHERS: max(others, max(spoken.values()) + least)}
     return replace(line, said=now)
 
 
@@ -134,7 +137,8 @@ def _surely(card: Seen) -> dict[Seen, float]:
     return {card: 0.0, OTHERS: SETTLED / 2}
 
 
-def _said(before: Mapping[Seen, float], seen: Seen) -> float:
+def spoken_for(before: Mapping[Seen, float], seen: Seen) -> float:
+    """How much a card has been spoken for, of what was said at one place."""
     return before.get(seen, before.get(OTHERS, 0.0))
 
 
@@ -147,11 +151,16 @@ def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
         read = evidence.best(place)
         said = {} if place in accused else line.said.get(place, {})
         if isinstance(read, Card) and isinstance(card, Card) and read != card and said:
-            cost = _said(said, read) - _said(said, card)
-            yield replace(with_corrected(line, place, read), log=line.log + cost)
+            cost = spoken_for(said, read) - spoken_for(said, card)
+            yield _with_said(with_corrected(line, place, read), line, line.log + cost)
             every, cost_of_all, count = with_corrected(every, place, read), cost_of_all + cost, count + 1
     if count > 1:
-        yield replace(every, log=line.log + cost_of_all)
+        yield _with_said(every, line, line.log + cost_of_all)
+
+
+def _with_said(corrected: Line, line: Line, log: float) -> Line:
+    """A corrected line, of which as much stays in doubt as the looks left in doubt."""
+    return replace(corrected, log=log, said=line.said)
 
 
 def with_corrected(line: Line, place: str, seen: Seen) -> Line:
@@ -165,7 +174,7 @@ def with_corrected(line: Line, place: str, seen: Seen) -> Line:
         for n, state in enumerate(line.states)
     ]
     odd = None if line.odd is None else line.odd.with_seen({place: seen})
-    said = {**line.said, place: _surely(seen)}
+    said = {**line.said, place: {seen: 0.0, OTHERS: TOLD}}
     event = Event("misread", corrected={**line.event.corrected, place: seen})
     return replace(line, states=tuple(states), odd=odd, said=said, event=event)
 

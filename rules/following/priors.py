@@ -51,6 +51,8 @@ PRUNED: Final = -12.0
 """A line that much less likely than the best one is dropped."""
 CLEAR: Final = 3.0
 """A line is clearly ahead by so much: twenty to one."""
+SURE: Final = 0.98
+"""What all looks together say less surely is asked about, as of one picture."""
 COUNTED: Final = 4.5
 """Ways less likely by no more than this count where a number is told as a range: ninety to one."""
 AT_SIGHT: Final = 6.0
