@@ -5,7 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
+
+import numpy as np
 
 from rules.cards import FACE_DOWN, UNREADABLE, Card, Seen
 from rules.catalogue import Game
@@ -15,9 +19,11 @@ from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_named, remembered
-from rules.following.priors import BACK, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE
+from rules.following.priors import BACK, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, WAITED
 from rules.layouts import FOUNDATION, WASTE
 from rules.looks import Position, explain_by_breaches, explain_by_moves, lying, position_from_places
+
+Moves = tuple[Any, ...]
 
 
 def told_of(tell: Callable[..., Any], line: Line, look: dict[str, Seen], game: Game) -> Any | None:
@@ -56,42 +62,60 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     if in_the_way and not found.moves:
         return  # told as hidden
     log += PRIORS.unseen_move if in_the_way else 0.0
-    yield after_moves(line, found.position, found.moves, found.undone, log, misread, evidence)
-    ways = (*_other_ways(found), *_with_unseen_turns(found, 1 + line.waiting), *_with_a_turn(found, line, look, game))
+    counted = _counted(line, found, look, game)
+    yield after_moves(line, counted or found.position, found.moves, found.undone, log, misread, evidence)
+    ways = (*_other_ways(found), *_with_unseen_turns(found, line, game), *_with_a_turn(found, line, look, game))
     for cost, moves in ways:
-        other = after_playing(line.position, moves, game)
-        if other is None:
-            continue
-        again = told_of(explain_by_moves, replace(line, states=(State(other),), odd=None), look, game)
-        if again is not None and again.is_plain and not again.moves:
-            other_pace = log_pace(line, moves) - log_pace(line, found.moves)
-            yield after_moves(line, again.position, moves, (), log + cost + other_pace, misread, evidence)
+        played = after_playing(line.position, moves, game)
+        position = None if played is None else _as_seen(line, played[0], look, game)
+        if played is not None and position is not None:
+            other_pace = log_pace(line, played[1]) - log_pace(line, found.moves)
+            yield after_moves(line, position, played[1], (), log + cost + other_pace, misread, evidence)
 
 
-def _other_ways(found: Any) -> Iterator[tuple[float, tuple[Any, ...]]]:
+def _counted(line: Line, found: Any, look: dict[str, Seen], game: Game) -> Position | None:
+    """What the moves found lead to where a look alone leaves the stock's number open, though before it was known."""
+    if getattr(found.position, "stock_count", 0) is not None or line.position.stock_count is None:
+        return None
+    played = None if line.odd is not None or found.undone else after_playing(line.position, found.moves, game)
+    return None if played is None else _as_seen(line, played[0], look, game)
+
+
+def _as_seen(line: Line, position: Position, look: dict[str, Seen], game: Game) -> Position | None:
+    """A position with what a look shows of it; None where it shows otherwise."""
+    again = told_of(explain_by_moves, replace(line, states=(State(position),), odd=None), look, game)
+    return again.position if again is not None and again.is_plain and not again.moves else None
+
+
+def _other_ways(found: Any) -> Iterator[tuple[float, Moves]]:
     """Other moves that explain a look as well, with what they cost."""
     for number, moves in enumerate(found.alternatives, start=1):
         yield PRIORS.other_way * number, moves
 
 
-def _with_unseen_turns(found: Any, most: int) -> Iterator[tuple[float, tuple[Any, ...]]]:
+def _with_unseen_turns(found: Any, line: Line, game: Game) -> Iterator[tuple[float, Moves]]:
     """The moves found and more turns, whose cards the next turn hid: nobody can see whether they were made."""
-    turn = next((move for move in found.moves if move.kind == "turn"), None)
-    if turn is not None:
+    for at, turn in enumerate(found.moves):
+        before = after_playing(line.position, found.moves[:at], game) if turn.kind == "turn" else None
+        if before is None:
+            continue
         unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
-        yield from ((0.0, (*[unseen] * count, *found.moves)) for count in range(1, min(most, MOST_UNSEEN) + 1))
+        # What the stock was known to have on top is of the first of these turns.
+        known = getattr(before[0], "stock_cards", None) or ()
+        seen = [FACE_DOWN if card == top else card for card, top in zip_longest(turn.cards, known[: len(turn.cards)])]
+        rest = (replace(turn, cards=tuple(seen)), *found.moves[at + 1 :])
+        for count in range(1, min(1 + line.waiting, MOST_UNSEEN) + 1):
+            yield 0.0, (*found.moves[:at], *[unseen] * count, *rest)
 
 
-def _with_a_turn(
-    found: Any, line: Line, look: Mapping[str, Seen], game: Game
-) -> Iterator[tuple[float, tuple[Any, ...]]]:
+def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:
     """The moves found, if one takes the waste's card, and a turn after them: a card that then shows, and that nobody
     knew to lie below, may have been turned up."""
     shown = look.get(WASTE)
     takes = any(move.kind != "turn" and WASTE in move.places for move in found.moves)
     if not takes or not isinstance(shown, Card) or any(move.kind == "turn" for move in found.moves):
         return
-    after = after_playing(line.position, found.moves, game)
+    after, _ = after_playing(line.position, found.moves, game) or (None, ())
     if after is not None and isinstance(dict(lying(after)).get(WASTE), Card):
         return  # it is known what lies below
     turns = [] if after is None else [move for move in family_of(game).legal_moves(after, game) if move.kind == "turn"]
@@ -99,14 +123,16 @@ def _with_a_turn(
         yield 0.0, (*found.moves, replace(turn, cards=(*turn.cards[:-1], shown)))
 
 
-def after_playing(position: Position, moves: tuple[Any, ...], game: Game) -> Position | None:
-    family = family_of(game)
+def after_playing(position: Position, moves: Moves, game: Game) -> tuple[Position, Moves] | None:
+    """What moves lead to, and they with all cards named that are known to lie there; None where the rules forbid it."""
+    family, played = family_of(game), []
     try:
         for move in moves:
-            position = family.play(position, move, game)
+            played.append(family.fill(move, position) if FACE_DOWN in move.cards else move)
+            position = family.play(position, played[-1], game)
     except RulesError:
         return None
-    return position
+    return position, tuple(played)
 
 
 def after_moves(
@@ -215,7 +241,19 @@ def log_pace(line: Line, moves: Sequence[AnyMove], more: int = 0) -> float:
     numbers up to as many as looks may well have been made. more: things done beside legal moves.
     """
     count = max(1, more + sum(move.kind not in SPOKEN for move in moves))
-    seen = [before + now for before, now in zip(PACE, line.pace, strict=True)]
-    may = seen[max(count - 1 - line.waiting, 0) : count] or seen[-1:]
-    likely = max(may) if line.waiting else may[-1]
-    return math.log(likely / sum(seen)) + PRIORS.many * max(0, count - len(seen) - line.waiting)
+    likely = _likely_counts(line.pace, min(line.waiting, WAITED))
+    return math.log(likely[min(count, len(likely)) - 1]) + PRIORS.many * max(0, count - len(likely))
+
+
+@lru_cache(maxsize=1024)
+def _likely_counts(pace: tuple[int, ...], waiting: int) -> tuple[float, ...]:
+    """How likely one, two, … moves are since that many looks and one more: in each of the last of them as many may have
+    been made as this player makes."""
+    seen = [before + now for before, now in zip(PACE, pace, strict=True)]
+    each = np.array(seen) / sum(seen)
+    made, likely = np.ones(1), np.zeros(len(seen) * (waiting + 1))
+    for looks in range(1, waiting + 2):
+        made = np.convolve(made, each)
+        at = slice(looks - 1, looks - 1 + len(made))
+        likely[at] = np.maximum(likely[at], made)
+    return tuple(likely)

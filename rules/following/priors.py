@@ -34,6 +34,8 @@ PRIORS: Final = Priors()
 PACE: Final = (1.5, 0.05, 0.02, 0.01)
 """Looks by how many moves were made since the one before, one to four, as if so many had been seen already: how often a
 player takes pictures shows as the game goes on."""
+WAITED: Final = 3
+"""Of so many looks at most that showed no move it is weighed how many it hid."""
 SPOKEN: Final = ("direction", "base", "reverse")
 """Moves that are choices: no card is moved by them."""
 LOOKS_TRIED: Final = 40

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -48,9 +48,9 @@ class PyramidFamily:
     def fill(self, move: Move, truth: PyramidPosition) -> Move:
         """A turn with the cards it turns, another move with those unseen ones that are known to lie there."""
         if move.kind == "turn":
-            known = truth.stock_cards
-            return move if known is None else replace(move, cards=known[: len(move.cards)])
-        lying = (truth.look(place) for place in move.places)
+            lying: Iterable[Seen] = truth.stock_cards or move.cards
+        else:
+            lying = (truth.look(place) for place in move.places)
         pairs = zip(move.cards, lying, strict=False)
         cards = (there if card is FACE_DOWN and isinstance(there, Card) else card for card, there in pairs)
         return replace(move, cards=tuple(cards))

@@ -10,6 +10,7 @@ from random import Random
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
+from rules.errors import PositionError
 from rules.layouts import TURNED, WASTE, parse_pyramid_place
 from rules.pyramid.complete import complete
 from rules.pyramid.full import unseen_cards
@@ -20,7 +21,9 @@ _HIDDEN = (FACE_DOWN, UNREADABLE)
 
 
 def learn(start: PyramidPosition, moves: Sequence[Move], game: Game) -> PyramidPosition:
-    """The start with every card that its moves name; where one card alone is left to be known, with that one too."""
+    """The start with every card that its moves name; where one card alone is left to be known, with that one too.
+
+    Raises PositionError where more cards are turned than the stock has."""
     start = _listed(start, game)
     table = _Numbered(start)
     for move in moves:
@@ -125,6 +128,8 @@ class _Numbered:
             self._waste = self._held = None
             return
         self._lay_down()
+        if len(self._stock) < len(move.cards):
+            raise PositionError(f"{len(move.cards)} cards are turned, but the stock has {len(self._stock)}")
         numbers = self._stock[: len(move.cards)]
         self._stock = self._stock[len(move.cards) :]
         for number, card in zip(numbers, move.cards, strict=True):
