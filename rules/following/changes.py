@@ -18,7 +18,7 @@ from rules.families import family_of
 from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, seen_so, surprise
-from rules.following.line import Event, Happened, Line, State, cards_named, remembered
+from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered
 from rules.following.priors import BACK, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, WAITED
 from rules.layouts import FOUNDATION, WASTE
 from rules.looks import Position, explain_by_breaches, explain_by_moves, lying, position_from_places
@@ -213,7 +213,7 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
     unseen = sum(not isinstance(card, Card) for move in found.moves if move.kind != "turn" for card in move.cards)
     still = found.undone or not (found.moves or found.violations)
     prior = PRIORS.nothing if still else log_pace(line, found.moves, len(found.violations) > 0)
-    prior += PRIORS.unseen * unseen - surprise(look, cards_named(line))
+    prior += PRIORS.unseen * unseen - surprise(look, cards_named(line), cards_gone(line))
     if found.undone:
         prior += _log_undone(found.undone)
     elif not _heap_told(found, line, look):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
@@ -12,9 +12,9 @@ from rules.catalogue import Game
 from rules.errors import RulesError
 from rules.families import family_of
 from rules.following.evidence import FACES, Evidence
-from rules.following.line import Line, cards_named, corrections
+from rules.following.line import Line, cards_gone, cards_named, corrections
 from rules.following.priors import LOOKS_TRIED, MOST_CHANGED, OPTIONS, PRIORS
-from rules.layouts import STOCK, parse_pyramid_place
+from rules.layouts import FOUNDATION, STOCK, parse_pyramid_place
 from rules.looks import Position, lying
 
 
@@ -25,13 +25,14 @@ def proposals(lines: Sequence[Line], evidence: Evidence, game: Game) -> list[tup
         right = [replace(line, odd=None, pending=(), untold=())] if line.odd is not None else []
         corrected = list(corrections(line, evidence))
         for number, source in enumerate((*right, line, *corrected)):
-            named, before = cards_named(source), complete_look(source.position, evidence)
+            named, gone = cards_named(source), cards_gone(source)
+            before = complete_look(source.position, evidence)
             looks = by_moves(source.position, evidence, game)
             read = by_places(before, evidence) if number <= len(right) else ()
             for look in _once((before, *looks, *read)):
                 if sum(before.get(place) != seen for place, seen in look.items()) > MOST_CHANGED:
                     continue
-                bound = source.log + seen_so(look, evidence)[0] - surprise(look, named)
+                bound = source.log + seen_so(look, evidence)[0] - surprise(look, named, gone)
                 found.append((bound + PRIORS.changed * _impossible(before, look), source, look))
     return sorted(found, key=lambda one: -one[0])
 
@@ -55,11 +56,13 @@ def _impossible(before: Mapping[str, Seen], look: Mapping[str, Seen]) -> int:
     )
 
 
-def surprise(look: Mapping[str, Seen], named: set[Seen]) -> float:
-    """How unlikely it is that just these new cards came up, and that a card lies there twice."""
+def surprise(look: Mapping[str, Seen], named: Set[Seen], gone: Set[Seen] = frozenset()) -> float:
+    """How unlikely it is that just these new cards came up, that a card lies there twice, and that one lies there which
+    is gone."""
     shown = [seen for seen in look.values() if isinstance(seen, Card)]
     twice = sum(not card.is_joker for card in shown) - len({card for card in shown if not card.is_joker})
-    return math.log(max(FACES - len(named), 1)) * len(set(shown) - named) - PRIORS.changed * twice
+    again = sum(seen in gone for place, seen in look.items() if place != FOUNDATION)
+    return math.log(max(FACES - len(named), 1)) * len(set(shown) - named) - PRIORS.changed * (twice + again)
 
 
 def complete_look(position: Position, evidence: Evidence) -> dict[str, Seen]:

@@ -192,3 +192,9 @@ def cards_named(line: Line) -> set[Seen]:
     """The cards that were seen of late."""
     told = [card for state in line.states[-2:] for card in cards_told(state.position)]
     return {card for card in (*cards_told(line.position), *told) if isinstance(card, Card)}
+
+
+def cards_gone(line: Line) -> frozenset[Seen]:
+    """The cards of a pyramid game that were taken: none of them comes back, but by a move that is taken back."""
+    gone = getattr(line.position, "gone_cards", None) or ()
+    return frozenset(card for card in gone if isinstance(card, Card) and not card.is_joker)
