@@ -21,7 +21,14 @@ from rules.following.likely_looks import complete_look, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered
 from rules.following.priors import BACK, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, WAITED
 from rules.layouts import FOUNDATION, WASTE
-from rules.looks import Position, explain_by_breaches, explain_by_moves, lying, position_from_places
+from rules.looks import (
+    Position,
+    cards_told,
+    explain_by_breaches,
+    explain_by_moves,
+    lying,
+    position_from_places,
+)
 
 Moves = tuple[Any, ...]
 
@@ -160,7 +167,7 @@ def after_moves(
         states = (*line.states, State(position, moves))
     else:
         states = (*line.states[:-1], replace(line.states[-1], position=position))
-    waiting = 0 if moves else line.waiting + 1
+    waiting = 0 if moves or evidence.shows_all else line.waiting + 1
     pace = list(line.pace)
     if moves:
         pace[min(max(1, sum(move.kind not in SPOKEN for move in moves)), len(pace)) - 1] += 1
@@ -214,6 +221,7 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
     still = found.undone or not (found.moves or found.violations)
     prior = PRIORS.nothing if still else log_pace(line, found.moves, len(found.violations) > 0)
     prior += PRIORS.unseen * unseen - surprise(look, cards_named(line), cards_gone(line))
+    prior += PRIORS.changed * _turned_again(found.moves, line)
     if found.undone:
         prior += _log_undone(found.undone)
     elif not _heap_told(found, line, look):
@@ -223,6 +231,20 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
         prior += PRIORS.changed * sum(each.breach in STRANGE for each in found.violations)
         prior += PRIORS.blind * sum(card is FACE_DOWN for each in found.violations for card in each.cards)
     return prior
+
+
+def _turned_again(moves: Sequence[AnyMove], line: Line) -> int:
+    """How many cards these moves turn up that were seen before and cannot be in the stock."""
+    made = (*line.moves, *moves)
+    redeals = [at for at, move in enumerate(made) if move.kind == "redeal"]
+    before = cards_told(line.states[0].position) if not redeals else []
+    in_this_pass = made[redeals[-1] + 1 :] if redeals else made
+    met = {card for card in before if isinstance(card, Card) and not card.is_joker}
+    again = 0
+    for move in in_this_pass:
+        again += move in moves and move.kind == "turn" and any(card in met for card in move.cards)
+        met |= {card for card in move.cards if isinstance(card, Card) and not card.is_joker}
+    return again
 
 
 def _heap_told(found: Any, line: Line, look: Mapping[str, Seen]) -> bool:

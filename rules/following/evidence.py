@@ -48,6 +48,11 @@ class Evidence:
         """Whether a place was not to be seen."""
         return place in self.chances and not self.chances[place]
 
+    @property
+    def shows_all(self) -> bool:
+        """Whether every place was to be seen."""
+        return all(self.chances.values())
+
     @cached_property
     def is_poor(self) -> bool:
         """Whether many places are in doubt, as where a hand lies over the table, or the picture is blurred."""

@@ -53,9 +53,9 @@ class Line:
     there since a rule was broken, until it is put back or played on from. ``broken``: how many moves had been made when
     it was first played on from what broke a rule. ``said``: for each place how much each card that was ever likely
     there has been spoken for, wherever it lay, and any other one by ``OTHERS``. ``event``: what the last look showed.
-    ``waiting``: for how many looks now no move has been seen. ``pending``: rules that seem to be broken, if a second
-    look shows it too. ``untold``: broken rules of which nobody has been told yet, for it was not sure. ``pace``: at how
-    many looks one, two, three, four moves had been made.
+    ``waiting``: for how many looks now not all of the table was seen. ``pending``: rules that seem to be broken, if a
+    second look shows it too. ``untold``: broken rules of which nobody has been told yet, for it was not sure. ``pace``:
+    at how many looks one, two, three, four moves had been made.
     """
 
     log: float
@@ -112,7 +112,8 @@ def remembered(line: Line, evidence: Evidence, before: Line | None = None) -> Li
                 now[place] = known[card]
             continue
         # Of a card that came from elsewhere what was said there; of one just turned up nothing was.
-        earlier = said.get(place, {}) if lay.get(place) == card else known.get(card, {})
+        here = said.get(place, {})
+        earlier = here if lay.get(place) == card and card in here else known.get(card, {})
         likely = {seen for seen in (*earlier, *evidence.rivals(place), card) if isinstance(seen, Card)}
         spoken: dict[Seen, float] = {seen: spoken_for(earlier, seen) + evidence.log(place, seen) for seen in likely}
         others = spoken_for(earlier, OTHERS) + evidence.log_others(place)
