@@ -40,6 +40,7 @@ from rules.errors import RulesError
 from rules.fault import Stage
 from rules.looks import Position, any_from_json, check_fits, layout_of, layouts_of
 from rules.rows.moves import DIRECTIONS
+from vision.errors import PictureError
 from vision.reading import TableReading
 from vision.video.frame_gate import Sight
 
@@ -233,11 +234,14 @@ class Desk:
         """The table after the camera saw that it changed; the one kept where it shows the same cards.
 
         Of a look at which something is in the way nothing is taken; while it is open what happened the next still frame
-        is read as well. Raises BusyTrouble where there is no room for a frame; it counts as not seen then.
+        is read as well. Raises BusyTrouble where there is no room for a frame; it counts as not seen then; PictureError
+        where the camera has lost its focus: a sharper frame differs, and is read then.
         """
         with self._readings.frame(table.id):
             self._watching.taken(table.id)
             reading = self._read(picture, table, language)
+        if reading.is_blurred and table.reading is not None and not table.reading.is_blurred:
+            raise PictureError("too-blurred")
         follow = self._follower(reading, picture, name)
 
         def seen(now: Table) -> Table:

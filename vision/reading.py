@@ -58,3 +58,8 @@ class TableReading:
     foreign: tuple[str, ...] = ()
     deck: str | None = None
     also: tuple[str, ...] = ()
+
+    @property
+    def is_blurred(self) -> bool:
+        """Whether the picture is shaken or out of focus."""
+        return any(advice.code == "sharper" for advice in self.advice)

@@ -29,6 +29,7 @@ from rules.looks import (
     lying,
     position_from_places,
 )
+from rules.pyramid.position import PyramidPosition
 
 Moves = tuple[Any, ...]
 
@@ -82,9 +83,10 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
 
 def _counted(line: Line, found: Any, look: dict[str, Seen], game: Game) -> Position | None:
     """What the moves found lead to where a look alone leaves the stock's number open, though before it was known."""
-    if getattr(found.position, "stock_count", 0) is not None or line.position.stock_count is None:
+    before = line.position
+    if not isinstance(before, PyramidPosition) or before.stock_count is None or found.position.stock_count is not None:
         return None
-    played = None if line.odd is not None or found.undone else after_playing(line.position, found.moves, game)
+    played = None if line.odd is not None or found.undone else after_playing(before, found.moves, game)
     return None if played is None else _as_seen(line, played[0], look, game)
 
 
