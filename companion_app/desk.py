@@ -69,7 +69,7 @@ class Desk:
         self._settings = settings
         self._shelf = Shelf(settings.max_tables)
         self._store = store
-        self._history = History(store, settings.max_tables)
+        self._history = History(store, settings.max_tables, self._laid_again)
         self._looks = count(1 + _last_look(store))
         self._hinting = threading.Lock()
         self._readings, self._watching = Readings(), Watching()
@@ -88,15 +88,21 @@ class Desk:
         """A game that was kept, laid on the desk again. Raises StoreTrouble where it cannot be read."""
         with self._history.turn:
             found = self._shelf.find(table_id)
-            kept = self._store.newest(table_id) if self._store and found is None else None
-            if kept is None:
-                return found if isinstance(found, Table) else None
-            try:
-                table = whole(table_of(table_id, kept.state, kept.looks))
-            except (KeyError, TypeError, ValueError, RulesError) as error:
-                raise StoreTrouble("store-damaged", why=error) from error
-            self._shelf.put(table)
-            return table
+            table = self._laid_again(table_id) if found is None else None
+            if table is not None:
+                self._history.reopened(table_id)
+                self._shelf.put(table)
+            return table or (found if isinstance(found, Table) else None)
+
+    def _laid_again(self, table_id: str, state: str = "") -> Table | None:
+        """The table of a state of a game, the newest by itself; None where it is not kept. Raises StoreTrouble."""
+        kept = self._store.newest(table_id) if self._store else None
+        if kept is None:
+            return None
+        try:
+            return whole(table_of(table_id, state or kept.state, kept.looks))
+        except (KeyError, TypeError, ValueError, RulesError) as error:
+            raise StoreTrouble("store-damaged", why=error) from error
 
     @property
     def unkept(self) -> Trouble | None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion_app.errors import Trouble
@@ -11,27 +12,48 @@ from companion_app.table import Table
 
 MOST = 8
 """Changes of a table that can be taken back: each holds a picture."""
+LOOKED_AT = 64
+"""So many of the changes that are kept are gone through to find those that can be taken back."""
+
+UNDONE, REDONE = "undone", "redone"
+State = Table | str
+"""A table, or its state as it is kept: many looks make one slow to be laid again."""
 
 
 @dataclass(slots=True)
 class _Changes:
-    past: list[Table] = field(default_factory=list)
-    future: list[Table] = field(default_factory=list)
+    past: list[State] = field(default_factory=list)
+    future: list[State] = field(default_factory=list)
 
 
 class History:
     """The changes of the last few tables. Safe to use from several threads; `turn` is held while a change is made, so
     that changes are kept in the order in which they were made."""
 
-    def __init__(self, store: Store | None, most_tables: int) -> None:
+    def __init__(self, store: Store | None, most_tables: int, laid_again: Callable[[str, str], Table | None]) -> None:
+        """laid_again: the table of an id and of a state, None where the game is not kept; may raise StoreTrouble."""
         self.turn = threading.RLock()
         self.trouble: Trouble | None = None
-        self._store, self._most = store, most_tables
+        self._store, self._most, self._laid_again = store, most_tables, laid_again
         self._changes: OrderedDict[str, _Changes] = OrderedDict()
 
     def opened(self, table: Table) -> None:
         """Note a new table."""
         self._keep(table, "opened")
+
+    def reopened(self, table_id: str) -> None:
+        """Note a table that is laid on the desk again, with its changes that are kept. Raises StoreTrouble."""
+        if self._store is None:
+            return
+        changes, now = self._of(table_id), ""
+        for kind, state in self._store.changes(table_id, LOOKED_AT):
+            if kind == UNDONE:
+                changes.past, changes.future = changes.past[:-1], [*changes.future, now]
+            else:
+                changes.past = [*changes.past, now] if now else []
+                changes.future = changes.future[:-1] if kind == REDONE else []
+            now = state
+        changes.past = changes.past[-MOST:]
 
     def changed(self, before: Table, after: Table, kind: str) -> None:
         """Note a change, if it is one of the game and not of what is shown of it."""
@@ -45,18 +67,22 @@ class History:
     def back(self, now: Table) -> Table:
         """The table before its last change; itself where there is none to take back."""
         changes = self._of(now.id)
-        return self._moved(now, changes.past, changes.future, "undone")
+        return self._moved(now, changes.past, changes.future, UNDONE)
 
     def again(self, now: Table) -> Table:
         """The table with the change done again that was taken back last; itself where there is none."""
         changes = self._of(now.id)
-        return self._moved(now, changes.future, changes.past, "redone")
+        return self._moved(now, changes.future, changes.past, REDONE)
 
-    def _moved(self, now: Table, source: list[Table], goal: list[Table], kind: str) -> Table:
+    def _moved(self, now: Table, source: list[State], goal: list[State], kind: str) -> Table:
         if not source:
             return now
+        state = source[-1]
+        found = self._laid_again(now.id, state) if isinstance(state, str) else state.changed()
+        if found is None:
+            return now
+        source.pop()
         goal.append(now)
-        found = source.pop().changed()
         self._keep(found, kind)
         return found
 

@@ -109,6 +109,15 @@ class Store:
         }
         return Kept(event[0], found)
 
+    def changes(self, game: str, most: int) -> list[tuple[str, str]]:
+        """What the last changes of a game are called, and the state that each led to, the oldest first. Raises
+        StoreTrouble."""
+        with self._open() as connection:
+            rows = connection.execute(
+                "SELECT kind, state FROM events WHERE game = ? ORDER BY number DESC LIMIT ?", (game, most)
+            ).fetchall()
+        return [(kind, state) for kind, state in reversed(rows)]
+
     def record(self, game: str) -> str | None:
         """The record of a game as text; None where it is not kept. Raises StoreTrouble."""
         with self._open() as connection:

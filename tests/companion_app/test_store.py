@@ -135,6 +135,34 @@ def test_changes_are_taken_back_and_done_again(tmp_path: Path) -> None:
     assert not found(desk, table).can_redo
 
 
+def test_changes_are_taken_back_and_done_again_after_a_restart(tmp_path: Path) -> None:
+    desk = desk_of(tmp_path, reading(), AFTER)
+    table = opened(desk)
+    moved = onward(desk, table)
+    desk.settle(table, "pyramid 1 1", "2S")
+    desk.settle(table, "pyramid 2 1", "3S")
+    desk.undo(table)
+
+    desk = desk_of(tmp_path)
+    assert (found(desk, table).can_undo, found(desk, table).can_redo) == (True, True)
+    desk.undo(table)
+    assert found(desk, table).position().look("pyramid 1 1") == Card.parse("KS")
+    desk.undo(table)
+    first = found(desk, table)
+    assert (first.look, first.can_undo) == (table.look, False)
+
+    desk = desk_of(tmp_path)
+    desk.redo(table)
+    assert found(desk, table).look == moved.look
+    desk.redo(table)
+    desk.redo(table)
+    last = found(desk, table)
+    assert last.position().look("pyramid 2 1") == Card.parse("3S") and not last.can_redo
+    desk.undo(table)
+    desk.settle(table, "pyramid 2 1", "4S")
+    assert not found(desk_of(tmp_path), table).can_redo
+
+
 def test_a_step_of_a_hint_is_no_change_to_take_back(tmp_path: Path) -> None:
     desk = desk_of(tmp_path, reading())
     table = opened(desk)
@@ -286,7 +314,7 @@ def test_the_page_finds_the_game_again_takes_back_and_deletes(kept_page: Serve) 
     start = client.get("/").text
     assert f'id="go-on" href="{path}"' in start and "2 pictures" in start
     page = client.get(path).text
-    assert "Moves made" in page and 'id="undo"' not in page
+    assert "Moves made" in page and 'id="undo">' in page
     settled = client.post(f"{path}/settle", data={"place": "pyramid 1 1", "card": "2S"}).text
     assert "2 of spades; row 1, place 1" in settled and re.search(r'id="redo" disabled', settled)
     assert "king of spades; row 1, place 1" in client.post(f"{path}/undo").text
