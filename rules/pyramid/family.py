@@ -48,7 +48,7 @@ class PyramidFamily:
     def fill(self, move: Move, truth: PyramidPosition) -> Move:
         """A turn with the cards it turns, another move with those unseen ones that are known to lie there."""
         if move.kind == "turn":
-            lying: Iterable[Seen] = truth.stock_cards or move.cards
+            lying: Iterable[Seen | None] = truth.stock_cards or move.cards
         else:
             lying = (truth.look(place) for place in move.places)
         pairs = zip(move.cards, lying, strict=False)
