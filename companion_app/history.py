@@ -4,6 +4,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from companion_app.errors import Trouble
 from companion_app.kept_table import looks_of, state_of, told_of
@@ -45,14 +46,14 @@ class History:
         """Note a table that is laid on the desk again, with its changes that are kept. Raises StoreTrouble."""
         if self._store is None:
             return
-        changes, now = self._of(table_id), ""
-        for kind, state in self._store.changes(table_id, LOOKED_AT):
+        changes = self._of(table_id)
+        # Of the first of them it is not known what it changed.
+        for (_, before), (kind, _) in pairwise(self._store.changes(table_id, LOOKED_AT)):
             if kind == UNDONE:
-                changes.past, changes.future = changes.past[:-1], [*changes.future, now]
+                changes.past, changes.future = changes.past[:-1], [*changes.future, before]
             else:
-                changes.past = [*changes.past, now] if now else []
+                changes.past = [*changes.past, before]
                 changes.future = changes.future[:-1] if kind == REDONE else []
-            now = state
         changes.past = changes.past[-MOST:]
 
     def changed(self, before: Table, after: Table, kind: str) -> None:
