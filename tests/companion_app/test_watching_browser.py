@@ -6,9 +6,10 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Page, Route, expect, sync_playwright
+from playwright.sync_api import Page, Route, expect
 
-from tests.companion_app.test_browser import CAMERA, CHROMIUM, FLAGS, LAPTOP, WAIT, address
+from tests.companion_app.filming import browsing, filmed
+from tests.companion_app.test_browser import address
 
 __all__ = ["address"]
 
@@ -17,32 +18,12 @@ SIZE = (1280, 960)
 SHOWN = {"pair-before.jpg": 8, "pair-after.jpg": 40}
 
 
-def video(path: Path) -> Path:
-    """The looks as an uncompressed video of one frame a second."""
-    with path.open("wb") as file:
-        file.write(b"YUV4MPEG2 W%d H%d F1:1 Ip A1:1 C420jpeg\n" % SIZE)
-        for name, seconds in SHOWN.items():
-            pixels = cv2.resize(cv2.imread(str(files("sample_images") / name)), SIZE, interpolation=cv2.INTER_AREA)
-            frame = b"FRAME\n" + cv2.cvtColor(pixels, cv2.COLOR_BGR2YUV_I420).tobytes()
-            file.write(frame * seconds)
-    return path
-
-
 @pytest.fixture
 def watching(address: str, tmp_path: Path) -> Iterator[Page]:
     """The start page in a browser whose camera looks at the table of the samples."""
-    shown = f"--use-file-for-fake-video-capture={video(tmp_path / 'table.y4m')}"
-    expect.set_options(timeout=WAIT)
-    errors: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *CAMERA, shown])
-        page = browser.new_page(viewport={"width": LAPTOP[0], "height": LAPTOP[1]}, locale="en-GB")
-        page.set_default_timeout(WAIT)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(address)
+    looks = [(cv2.imread(str(files("sample_images") / name)), seconds) for name, seconds in SHOWN.items()]
+    with browsing(address, filmed(looks, SIZE, tmp_path / "table.y4m")) as page:
         yield page
-        browser.close()
-    assert errors == []
 
 
 def test_the_camera_sees_the_move_and_tells_it(watching: Page) -> None:

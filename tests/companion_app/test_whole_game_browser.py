@@ -1,16 +1,11 @@
 """A short game played to its end before the camera of a real browser: the hint is followed, a rule broken and put back,
 the focus lost and found, the game won and scored, and found again after the server was killed."""
 
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
 import numpy as np
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import expect
 
 from models.measure import played
 from models.measure.played import Turn
@@ -21,7 +16,8 @@ from rules.families import family_of
 from rules.pyramid.moves import pair, single
 from rules.pyramid.position import PyramidPosition
 from rules.record import read_record
-from tests.companion_app.test_browser import CAMERA, CHROMIUM, FLAGS, LAPTOP, WAIT
+from tests.companion_app.filming import browsing, filmed
+from tests.companion_app.serving import serving
 
 GAME = GAMES["relaxed-pyramid"]
 SIZE = (960, 720)
@@ -83,52 +79,14 @@ def looks() -> list[np.ndarray]:
     return [start, followed, wrong, followed, cv2.GaussianBlur(followed, (0, 0), BLUR), *later]
 
 
-def filmed(pictures: list[np.ndarray], path: Path) -> Path:
-    """The looks as an uncompressed video of one frame a second."""
-    with path.open("wb") as file:
-        file.write(b"YUV4MPEG2 W%d H%d F1:1 Ip A1:1 C420jpeg\n" % SIZE)
-        for number, pixels in enumerate(pictures, start=1):
-            small = cv2.resize(pixels, SIZE, interpolation=cv2.INTER_AREA)
-            frame = b"FRAME\n" + cv2.cvtColor(small, cv2.COLOR_BGR2YUV_I420).tobytes()
-            file.write(frame * (LAST if number == len(pictures) else SHOWN))
-    return path
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """The address of a real server that keeps its games in a folder, killed at the end without a warning."""
-    command = [sys.executable, "-m", "companion_app", "serve", "--port", "0", "--no-browser"]
-    environment = os.environ | {"XDG_DATA_HOME": str(folder)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
-        assert server.stdout is not None
-        yield server.stdout.readline().strip()
-        assert server.poll() is None, "the server has died"
-        server.kill()
-
-
-@contextmanager
-def browsing(address: str, *flags: str) -> Iterator[Page]:
-    """The start page in a browser; fails on any script error."""
-    assert CHROMIUM, "the browser tests need Debian's package chromium"
-    expect.set_options(timeout=WAIT)
-    errors: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
-        page = browser.new_page(viewport={"width": LAPTOP[0], "height": LAPTOP[1]}, locale="en-GB")
-        page.set_default_timeout(WAIT)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(address)
-        yield page
-        browser.close()
-    assert errors == []
-
-
 def test_a_game_is_played_to_its_end_before_the_camera_and_found_again(tmp_path: Path) -> None:
     pictures = looks()
     start = tmp_path / "start.jpg"
     cv2.imwrite(str(start), pictures[0])
-    shown = f"--use-file-for-fake-video-capture={filmed(pictures, tmp_path / 'game.y4m')}"
-    with serving(tmp_path / "data") as address, browsing(address, *CAMERA, shown) as page:
+    seconds = [SHOWN] * (len(pictures) - 1) + [LAST]
+    video = filmed(zip(pictures, seconds, strict=True), SIZE, tmp_path / "game.y4m")
+    kept_in = {"CARDTABLE_KEEP": "true", "XDG_DATA_HOME": str(tmp_path / "data")}
+    with serving(**kept_in) as served, browsing(served.address, video) as page:
         page.select_option("#game", GAME.id)
         page.set_input_files("#opener input[type=file]:not([capture])", start)
         page.wait_for_selector("[data-table]")
@@ -151,7 +109,8 @@ def test_a_game_is_played_to_its_end_before_the_camera_and_found_again(tmp_path:
         expect(page.locator(".said")).to_contain_text("The pyramid is cleared. Well played!")
         expect(told).to_contain_text("Alone: king of spades")
         expect(page.locator(".score .figure")).to_have_text("0")
-    with serving(tmp_path / "data") as address, browsing(address) as page:
+        served.process.kill()
+    with serving(**kept_in) as served, browsing(served.address) as page:
         page.click("#go-on")
         page.wait_for_selector("[data-table]")
         expect(page.locator(".said")).to_contain_text("The pyramid is cleared. Well played!")
