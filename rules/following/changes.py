@@ -236,16 +236,15 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
 
 
 def _turned_again(moves: Sequence[AnyMove], line: Line) -> int:
-    """How many cards these moves turn up that were seen before and cannot be in the stock."""
-    made = (*line.moves, *moves)
-    redeals = [at for at, move in enumerate(made) if move.kind == "redeal"]
-    before = cards_told(line.states[0].position) if not redeals else []
-    in_this_pass = made[redeals[-1] + 1 :] if redeals else made
-    met = {card for card in before if isinstance(card, Card) and not card.is_joker}
+    """How many of these moves turn up a card that was seen before and cannot be in the stock."""
+    made, start = (*line.moves, *moves), line.states[0].position
+    first = next((at + 1 for at in range(len(made) - 1, -1, -1) if made[at].kind == "redeal"), 0)
+    met = set(cards_told(start)) - set(getattr(start, "stock_cards", None) or ()) if first == 0 else set()
     again = 0
-    for move in in_this_pass:
-        again += move in moves and move.kind == "turn" and any(card in met for card in move.cards)
-        met |= {card for card in move.cards if isinstance(card, Card) and not card.is_joker}
+    for at, move in enumerate(made[first:], start=first):
+        cards = {card for card in move.cards if isinstance(card, Card) and not card.is_joker}
+        again += at >= len(line.moves) and move.kind == "turn" and not cards.isdisjoint(met)
+        met |= cards
     return again
 
 

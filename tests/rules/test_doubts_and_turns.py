@@ -1,0 +1,78 @@
+"""What stays in doubt over many looks, and cards that come up: in a pass once, and never once they were taken."""
+
+from dataclasses import replace
+
+from rules.cards import FACE_DOWN, Card, Seen
+from rules.catalogue import GAMES
+from rules.families import family_of
+from rules.following import belief as following
+from rules.following.belief import Belief
+from rules.following.evidence import Evidence
+from rules.following.likely_looks import surprise
+from rules.pyramid.moves import turn
+from rules.pyramid.position import PyramidPosition
+from tests.rules.test_following import Played, seen
+
+GAME = GAMES["relaxed-pyramid"]
+PLACE = "pyramid 7 1"
+
+
+def doubted(played: Played, first: float, other: float) -> Evidence:
+    """A look at which one card is taken for that card, or for another that lies in the stock, with these chances."""
+    look = played.look()
+    stock = played.truth.stock_cards
+    chances: dict[Seen, float] = {look[PLACE]: first, stock[-1]: other}
+    return Evidence({**seen(look).chances, PLACE: chances})
+
+
+def often_doubted(looks: int) -> tuple[Played, Belief]:
+    played = Played(GAME, 5)
+    belief = following.start(GAME, doubted(played, 0.55, 0.44))
+    for _ in range(looks):
+        belief = following.followed(belief, doubted(played, 0.33, 0.66))
+    return played, belief
+
+
+def test_the_same_doubt_seen_again_and_again_stays_a_doubt() -> None:
+    _, belief = often_doubted(12)
+    assert PLACE in belief.doubts
+
+
+def test_what_a_person_says_is_in_doubt_no_more_whether_it_was_told_or_not() -> None:
+    played, belief = often_doubted(3)
+    right = played.look()[PLACE]
+    # Without the pin by which faces at a place that was named are read as named.
+    belief = replace(following.told(belief, PLACE, right), pins={})
+    assert belief.doubts == ()
+    for _ in range(3):
+        belief = following.followed(belief, doubted(played, 0.02, 0.97))
+    assert belief.best.position.look(PLACE) == right
+    assert belief.doubts == ()
+
+
+def test_a_card_that_was_taken_is_more_of_a_surprise_than_one_never_seen() -> None:
+    taken, new, lying = Card.parse("2C"), Card.parse("2S"), Card.parse("KH")
+    before = {taken, lying}
+    assert surprise({PLACE: taken}, before, {taken}) > surprise({PLACE: new}, before, {taken})
+    assert surprise({"foundation": taken}, before, {taken}) == 0.0
+
+
+def test_a_turn_keeps_what_was_seen_of_it_and_what_was_known_of_the_stock() -> None:
+    game = GAMES["math-pyramid-three"]
+    known = (FACE_DOWN, Card.parse("2C"), FACE_DOWN, FACE_DOWN)
+    dealt = family_of(game).deal(game, Played(game, 1).rng)
+    assert isinstance(dealt, PyramidPosition)
+    stock = replace(dealt, stock_cards=known, stock_count=None)
+    filled = family_of(game).fill(turn((FACE_DOWN, FACE_DOWN, Card.parse("9C")), held=False), stock)
+    assert filled.cards == (FACE_DOWN, Card.parse("2C"), Card.parse("9C"))
+
+
+def test_cards_that_are_known_to_lie_in_the_stock_may_be_turned_up() -> None:
+    played = Played(GAME, 5)
+    look = {**played.look(), "waste": played.truth.stock_cards[0]}
+    leads = []
+    for start in (None, played.truth):
+        belief = following.followed(following.start(GAME, seen(played.look()), start), seen(look))
+        assert [move.kind for move in belief.best.moves] == ["turn"]
+        leads.append(min((-line.log for line in belief.lines if line.story != belief.best.story), default=99.0))
+    assert leads[1] >= leads[0]
