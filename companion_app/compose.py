@@ -15,6 +15,7 @@ from rules.fault import Fault, Stage
 from rules.layouts import LAYOUTS, Layout
 from rules.looks import Position, layout_faults, position_from_places
 from vision.errors import PictureError
+from vision.layout.in_place import Asked
 from vision.reading import SeenCard, TableReading
 
 AUTO = "auto"
@@ -25,7 +26,7 @@ PIXEL_DIGITS = 1
 class Eyes(Protocol):
     """Whatever reads pictures: the real reader, or another in tests."""
 
-    def read(self, data: bytes, *, layout: str | None = AUTO) -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = AUTO) -> TableReading:
         """What lies on the table of a picture (the file's bytes); raises PictureError."""
 
 

@@ -10,6 +10,7 @@ from companion_app.deck_files import DeckFiles, checked_name
 from companion_app.decoding import pixels
 from vision.decks import selection
 from vision.decks.profile import Profile, ProfileError
+from vision.layout.in_place import Asked
 
 if TYPE_CHECKING:
     from companion_app.deck_drafts import Draft, DraftFiles
@@ -36,7 +37,7 @@ class DeckEyes:
 
         return DraftFiles(self.files.folder)
 
-    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
         """As the reader's; raises PictureError, and ProfileError where the deck chosen is not there."""
         return self.reader().read(data, layout=layout)
 

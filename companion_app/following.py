@@ -20,8 +20,10 @@ from rules.following.evidence import Evidence
 from rules.layouts import LAYOUTS, PILES, STOCK
 from rules.looks import Position, lying
 from rules.record import Record, record_text
+from rules.rows.places import parse_place
 from vision.errors import PictureError
 from vision.layout import carried
+from vision.layout.in_place import InPlace
 from vision.reading import Quad, TableReading
 
 HIDDEN = ("no-cards", "no-layout", "too-blurred", "outside", "two-layouts")
@@ -44,6 +46,7 @@ def evidence_of(reading: TableReading) -> Evidence:
         likely = dict(card.alternatives)
         likely.setdefault(card.card, card.probability)
         chances[card.place] = likely
+    chances |= {place: dict(likely) for place, likely in reading.empty.items()}
     for place, seen in reading.places.items():
         if place not in chances and (seen is False or seen is GONE):
             chances[place] = {GONE: DOUBTED_EMPTY if place in reading.doubts else SEEN_EMPTY}
@@ -52,9 +55,16 @@ def evidence_of(reading: TableReading) -> Evidence:
         elif place not in chances:
             chances[place] = {FACE_DOWN: 1.0}
     outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
-    for place in (*outside, *_untold(reading)):
+    for place in (*outside, *_untold(reading), *_missed(chances)):
         chances[place] = {}
     return Evidence(chances)
+
+
+def _missed(chances: Mapping[str, object]) -> list[str]:
+    """The places of lines of cards of which nothing is told, but beyond which cards lie: no line has a gap."""
+    ends = [stack for place in chances if (stack := parse_place(place))]
+    before = {stack.place(index) for stack, end in ends for index in range(1, end)}
+    return [place for place in before if place not in chances]
 
 
 def _untold(reading: TableReading) -> list[str]:
@@ -114,20 +124,34 @@ class Follower:
 def carried_on(eyes: Eyes, picture: bytes, belief: Belief, places: Mapping[str, Quad]) -> TableReading | None:
     """What is left of a layout that a picture does not tell by itself, by where its places lay before (``places``);
     None where the table is hidden."""
+    layout, known = belief.game.layout, dict(lying(belief.best.position))
     try:
         spread = eyes.read(picture, layout=None)
+        # Where no layout says that there are some, backs are missed: once the places are known, all are looked at.
+        there = None if LAYOUTS[layout].lines else carried.carried_places(spread, known, places)
+        if there:
+            return eyes.read(picture, layout=InPlace(layout, there))
     except PictureError:
         return None
-    return carried.carried(spread, belief.game.layout, dict(lying(belief.best.position)), places)
+    return carried.carried(spread, layout, known, places)
 
 
 def in_place(
     eyes: Eyes, picture: bytes, reading: TableReading, belief: Belief, places: Mapping[str, Quad]
 ) -> TableReading:
-    """The reading of a picture; where its layout was put beside where it lay before (``places``), as it lay then."""
-    if not carried.is_shifted(reading, dict(lying(belief.best.position))):
+    """The reading of a picture; where much of it is in doubt, or its layout was put elsewhere than where it lay before
+    (``places``), as it lay then, if that agrees with as much of what lay there."""
+    layout, known = belief.game.layout, dict(lying(belief.best.position))
+    there = carried.carried_places(reading, known, places)
+    if there and LAYOUTS[layout].lines:
+        return carried.regrouped(reading, known, there)
+    if there is None or not (evidence_of(reading).is_poor or carried.is_elsewhere(reading, there)):
         return reading
-    return carried_on(eyes, picture, belief, places) or reading
+    try:
+        other = eyes.read(picture, layout=InPlace(layout, carried.with_piles(there, reading)))
+    except PictureError:
+        return reading
+    return max(reading, other, key=lambda one: (carried.agreeing(one, known), -len(one.doubts)))
 
 
 def record_of(belief: Belief) -> str:

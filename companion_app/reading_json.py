@@ -6,6 +6,8 @@ from typing import Any, cast
 from rules.cards import Seen, parse_seen, seen_code
 from vision.reading import Advice, Quad, SeenCard, TableReading
 
+Likely = tuple[tuple[Seen, float], ...]
+
 
 def reading_json(reading: TableReading) -> dict[str, Any]:
     """All of a reading; empty places are null, truth values stay."""
@@ -23,6 +25,7 @@ def reading_json(reading: TableReading) -> dict[str, Any]:
         "foreign": list(reading.foreign),
         "deck": reading.deck,
         "also": list(reading.also),
+        "empty": {place: _likely_json(likely) for place, likely in reading.empty.items()},
     }
 
 
@@ -40,6 +43,8 @@ def reading_of(data: Mapping[str, Any]) -> TableReading:
         tuple(data["foreign"]),
         data["deck"],
         tuple(data["also"]),
+        # Games kept by an earlier version do not tell how surely a place was empty.
+        {place: _likely_of(likely) for place, likely in data.get("empty", {}).items()},
     )
 
 
@@ -54,7 +59,7 @@ def seen_of(data: Mapping[str, str | None]) -> dict[str, Seen]:
 
 
 def _card_json(card: SeenCard) -> list[Any]:
-    likely = [[seen_code(seen), float(chance)] for seen, chance in card.alternatives]
+    likely = _likely_json(card.alternatives)
     quad = [[float(x), float(y)] for x, y in card.quad_xy]
     return [card.place, seen_code(card.card), float(card.probability), bool(card.doubtful), likely, quad, card.foreign]
 
@@ -62,5 +67,12 @@ def _card_json(card: SeenCard) -> list[Any]:
 def _card_of(data: list[Any]) -> SeenCard:
     place, code, chance, doubtful, likely, corners, foreign = data
     quad = cast(Quad, tuple((x, y) for x, y in corners))
-    others = tuple((parse_seen(other), one) for other, one in likely)
-    return SeenCard(place, parse_seen(code), chance, doubtful, others, quad, foreign)
+    return SeenCard(place, parse_seen(code), chance, doubtful, _likely_of(likely), quad, foreign)
+
+
+def _likely_json(likely: Likely) -> list[Any]:
+    return [[seen_code(seen), float(chance)] for seen, chance in likely]
+
+
+def _likely_of(data: list[Any]) -> Likely:
+    return tuple((parse_seen(code), chance) for code, chance in data)

@@ -24,7 +24,8 @@ from vision.detect.multiscale import Found
 from vision.errors import PictureError
 from vision.image import picture
 from vision.image.shrunk import Shrunk
-from vision.layout import arrange, side_by_side, table
+from vision.layout import arrange, in_place, side_by_side, table
+from vision.layout.in_place import Asked, InPlace
 from vision.layout.table import Arranged, Table
 from vision.nets import session
 from vision.posterior import one_deck, unmatched
@@ -91,10 +92,11 @@ class Reader:
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))
         return reader
 
-    def read(self, data: bytes, *, layout: str | None = AUTO, prior: Prior | None = None) -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = AUTO, prior: Prior | None = None) -> TableReading:
         """Read a picture file.
 
-        layout: ``auto`` finds the layout, None reads a spread, else the id of a layout (``pyramid-7``). prior: what was
+        layout: ``auto`` finds the layout, None reads a spread, else the id of a layout (``pyramid-7``), or a pyramid
+        whose places are known. prior: what was
         known of some places before.
 
         Raises PictureError: no usable picture, no cards, or not the layout asked for; ProfileError
@@ -106,7 +108,7 @@ class Reader:
             _forget(error)
             raise
 
-    def _read_file(self, data: bytes, layout: str | None, prior: Prior | None) -> TableReading:
+    def _read_file(self, data: bytes, layout: Asked, prior: Prior | None) -> TableReading:
         start = time.perf_counter()
         reduced = self.decode(data, ENOUGH)
         spent = time.perf_counter() - start
@@ -115,6 +117,8 @@ class Reader:
             shrunk = Shrunk(reduced.image)
             found = multiscale.search(shrunk, self.search)
             if reduced.covers == 1 or not _is_fine(found):
+                if isinstance(layout, InPlace):
+                    layout = layout.scaled(1 / reduced.covers)
                 reading = self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
                 return reading if reduced.covers == 1 else _enlarged(reading, reduced)
         spent = time.perf_counter() - begun + spent
@@ -124,7 +128,7 @@ class Reader:
         return self.read_pixels(image, layout=layout, prior=prior, spent=spent + time.perf_counter() - start)
 
     def read_pixels(
-        self, image: Bytes, *, layout: str | None = AUTO, prior: Prior | None = None, spent: float = 0.0
+        self, image: Bytes, *, layout: Asked = AUTO, prior: Prior | None = None, spent: float = 0.0
     ) -> TableReading:
         """Read an upright picture (h, w, 3) uint8 RGB, on which so many seconds were spent; otherwise as ``read``."""
         with self.turn:
@@ -134,7 +138,7 @@ class Reader:
             return self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
 
     def _read(
-        self, shrunk: Shrunk, found: Found, layout: str | None, clock: list[float], prior: Prior | None = None
+        self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], prior: Prior | None = None
     ) -> TableReading:
         """The reading of what was found; `clock`: when the work began, and when decoding and searching were done, as if
         the turn had not been waited for."""
@@ -190,7 +194,7 @@ class Reader:
             reading = replace(reading, doubts=(*reading.doubts, *_unseen_piles(reading)))
         return replace(reading, deck=chosen.deck)
 
-    def observe_pixels(self, image: Bytes, *, layout: str | None) -> tuple[Table | None, Observed]:
+    def observe_pixels(self, image: Bytes, *, layout: Asked) -> tuple[Table | None, Observed]:
         """The table of a picture (h, w, 3), also where no layout is asked for, and what is seen at every place before
         anything is decided; raises as ``read``.
         """
@@ -203,7 +207,7 @@ class Reader:
         return laid or self._table(shrunk, found, read), seen
 
     def _observed(
-        self, shrunk: Shrunk, found: Found, read: CardList, layout: str | None
+        self, shrunk: Shrunk, found: Found, read: CardList, layout: Asked
     ) -> tuple[Table | None, Arranged | None, Observed]:
         """The table and its layout, where one is sought and there is one, and what is seen at every place."""
         laid = None if layout is None else self._table(shrunk, found, read)
@@ -221,10 +225,14 @@ class Reader:
     def _table(self, shrunk: Shrunk, found: Found, read: CardList) -> Table | None:
         return table.seen(shrunk, found, read, (self.patch, self.card))
 
-    def _arranged(self, laid: Table | None, found: Found, readings: Readings, layout: str | None) -> Arranged | None:
+    def _arranged(self, laid: Table | None, found: Found, readings: Readings, layout: Asked) -> Arranged | None:
         """The layout in which the cards of a table lie; of a picture in which it was not asked for, none."""
         if layout is None:
             return None
+        if isinstance(layout, InPlace):
+            if laid is None:
+                raise PictureError("no-layout")
+            return in_place.arranged(laid, layout)
         arranged = _told(laid, layout)
         halves = side_by_side.halves(found, readings) if side_by_side.may_be(arranged, found, readings) else ()
         if (
@@ -367,4 +375,6 @@ def _reading(
         if TURNED in named:
             # A card lies on the stock, so the stock itself is there, or was until just now: not to be seen.
             del places[STOCK]
-    return TableReading(w, h, arranged.layout, shown, places, doubts, advised, times, foreign, also=arranged.also)
+    empty = {c.place: c.alternatives for c in cards if c.card is GONE and c.place not in beside}
+    reading = TableReading(w, h, arranged.layout, shown, places, doubts, advised, times, foreign, also=arranged.also)
+    return replace(reading, empty=empty)

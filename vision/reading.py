@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.cards import Seen
 
@@ -44,7 +44,8 @@ class TableReading:
     lies at each of their places (the stock as a truth value); a place that cannot be told is absent. doubts: places to
     ask about, empty-looking ones included. milliseconds: total (from the file's bytes), decode, find, read, arrange.
     foreign: unreadable places where a face shows well and plainly is none of a deck's. deck: the taught deck whose
-    profile read it.
+    profile read it. empty: for each place looked at and told empty the best three readings with their
+    chances.
     """
 
     width: int
@@ -58,6 +59,7 @@ class TableReading:
     foreign: tuple[str, ...] = ()
     deck: str | None = None
     also: tuple[str, ...] = ()
+    empty: Mapping[str, tuple[tuple[Seen, float], ...]] = field(default_factory=dict)
 
     @property
     def is_blurred(self) -> bool:

@@ -39,6 +39,7 @@ from rules.layouts import FOUNDATION
 from rules.looks import lying
 from rules.record import read_record
 from vision.image import picture as files
+from vision.layout.in_place import Asked
 from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
 
@@ -56,7 +57,7 @@ class Eyes:
     spoilt: str = ""
     begun: bool = False
 
-    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
         """As the reader's, with a wrong card forced upon it now and then, but for the first."""
         self.spoilt = ""
         reading = self.reader.read(data, layout=layout)

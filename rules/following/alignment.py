@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.following.evidence import LEAST, Evidence
 from rules.looks import Position
-from rules.rows.places import Stack, parse_place
+from rules.rows.places import Stack, StackKind, parse_place
 from rules.rows.position import RowPosition
 
 LONG = ("half", "column")
@@ -30,7 +30,7 @@ def aligned(evidence: Evidence, position: Position, before: Position) -> Evidenc
         if not places or not known:
             continue
         seen = [evidence.chances[place] for place in places]
-        bases = [way for cards in known for way in _may_lie(cards, seen)]
+        bases = [way for cards in known for way in _may_lie(cards, seen, stack.kind)]
         fits = any(len(base) == len(seen) and all(map(_may_be, seen, base)) for base, _ in bases)
         laid = seen if fits else next((each for way in bases if (each := _as_it_lies(seen, *way, shown))), None)
         if laid is not None:
@@ -46,11 +46,13 @@ def _told(evidence: Evidence, stack: Stack) -> list[str]:
     return [place for _, place in sorted(mine) if evidence.best(place) is not GONE]
 
 
-def _may_lie(known: Sequence[Seen], seen: Sequence[Chances]) -> Iterator[tuple[tuple[Seen, ...], int]]:
+def _may_lie(known: Sequence[Seen], seen: Sequence[Chances], kind: StackKind) -> Iterator[tuple[tuple[Seen, ...], int]]:
     """What the rules may have made of a stack, where no more than one card came or went at its end, and how many of
-    its cards lay there before."""
+    its cards lay there before. A column that was reversed is played from its upper end."""
     yield tuple(known), len(known)
     yield tuple(known[:-1]), len(known) - 1
+    if kind == "column":
+        yield tuple(known[1:]), len(known) - 1
     last = _best(seen[-1])
     if isinstance(last, Card) and last not in known:
         yield (*known, last), len(known)

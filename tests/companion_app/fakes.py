@@ -11,6 +11,7 @@ from rules.layouts import LAYOUTS
 from rules.rows.places import Stack, parse_place
 from rules.rows.position import RowPosition
 from vision.image.picture import decode
+from vision.layout.in_place import Asked
 from vision.reading import Advice, SeenCard, TableReading
 
 STEP, CARD = 110, (100, 140)
@@ -116,7 +117,7 @@ class FakeEyes:
         self.readings = list(readings) or [reading()]
         self.asked: list[str | None] = []
 
-    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
         """The next reading."""
         decode(data)
         self.asked.append(layout)

@@ -1,6 +1,7 @@
 """`cardtable follow`: pictures in order and videos, by the real reader and by one that can be told what to see."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -9,11 +10,12 @@ import pytest
 
 from companion_app import wiring
 from companion_app.following import Follower, evidence_of
-from rules.cards import GONE, UNREADABLE, Card
+from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.record import read_record
 from tests.companion_app.command_line import run as run_command
 from tests.companion_app.fakes import FakeEyes, reading
 from vision.errors import PictureError
+from vision.layout.in_place import Asked
 from vision.reading import TableReading
 
 GAME = ("--game", "relaxed-pyramid")
@@ -107,7 +109,7 @@ class Told(FakeEyes):
         super().__init__()
         self.seen = list(seen)
 
-    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
         """The next of them; without a layout nothing is seen."""
         if layout is None:
             raise PictureError("no-cards")
@@ -153,3 +155,10 @@ def test_a_follower_keeps_where_places_lie() -> None:
     follower.look(b"")
     assert "pyramid 1 1" in follower.places
     assert np.array(follower.places["pyramid 1 1"]).shape == (4, 2)
+
+
+def test_of_a_card_missed_amid_a_line_nothing_is_told() -> None:
+    places: dict[str, Seen | bool] = {"left 1 1": Card.parse("10D"), "left 1 3": Card.parse("AD")}
+    told = evidence_of(replace(reading(), layout="rows-5-4", cards=(), places=places))
+    assert told.hides("left 1 2")
+    assert not told.hides("left 1 1") and not told.hides("left 1 4")

@@ -19,6 +19,7 @@ from tests.companion_app.load import BUSY, Trial, load
 from tests.companion_app.serving import serving
 from tests.companion_app.test_watching import frame, opened, sights
 from tests.vision.bombs import bombs
+from vision.layout.in_place import Asked
 from vision.reading import TableReading
 
 Serve = Callable[..., httpx.Client]
@@ -33,7 +34,7 @@ class SlowEyes(FakeEyes):
         super().__init__(*readings)
         self.begun, self.allowed = threading.Semaphore(0), threading.Semaphore(1)
 
-    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
         """The next reading, once it is allowed."""
         self.begun.release()
         assert self.allowed.acquire(timeout=PATIENCE)

@@ -18,6 +18,7 @@ from companion_app.spread_table import Spread
 from companion_app.table import Table
 from rules.cards import Card
 from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading, spread
+from vision.layout.in_place import Asked
 from vision.reading import TableReading
 
 Serve = Callable[..., httpx.Client]
@@ -36,7 +37,7 @@ class SlowEyes(FakeEyes):
         self.begun, self.go_on = threading.Event(), threading.Event()
         self.slow = False
 
-    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
         found = super().read(data, layout=layout)
         if self.slow:
             self.begun.set()

@@ -11,6 +11,7 @@ from tests.companion_app.fakes import FakeEyes, picture_bytes, reading
 from tests.companion_app.row_tables import PICTURE, Serve, after, deal, opened, seen, shown
 from tests.companion_app.test_cli import answers, run
 from vision.errors import PictureError
+from vision.layout.in_place import Asked
 from vision.reading import TableReading
 
 
@@ -44,7 +45,7 @@ def test_a_base_that_is_not_seen_leaves_no_hint_but_a_word(serve: Serve) -> None
 class Layouts(FakeEyes):
     """Reads what it was given where that is asked for or nothing is; else sees another layout."""
 
-    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
         found = super().read(data, layout=layout)
         if layout not in ("auto", found.layout):
             raise PictureError("no-layout")
@@ -66,7 +67,7 @@ def test_a_row_layout_with_a_pyramid_game_asked_for_and_the_reverse_have_their_o
 
 def test_a_pyramid_put_upon_half_rows_is_refused_though_the_reader_found_one(serve: Serve) -> None:
     class Obliging(FakeEyes):
-        def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+        def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
             doubts = tuple(f"pyramid 7 {n}" for n in range(1, 8)) + tuple(f"pyramid 6 {n}" for n in range(1, 7))
             found = seen(deal("piwnica"), "piwnica") if layout == "auto" else reading(doubts=(*doubts, *more))
             self.asked.append(layout)
@@ -112,7 +113,7 @@ def test_a_game_laid_in_another_way_cannot_be_chosen(serve: Serve) -> None:
 @pytest.mark.parametrize("code", ["outside", "no-layout"])
 def test_half_a_layout_and_two_of_them_stay_the_readers_own_messages(serve: Serve, code: str) -> None:
     class Refusing(FakeEyes):
-        def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+        def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
             raise PictureError(code)
 
     refused = serve(Refusing()).post("/tables", data={"game": "piwnica"}, files=PICTURE)

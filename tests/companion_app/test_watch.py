@@ -27,6 +27,7 @@ from tests.companion_app.command_line import answers, run
 from tests.companion_app.fakes import ROWS, FakeEyes, reading
 from tests.companion_app.serving import serving
 from vision.errors import PictureError
+from vision.layout.in_place import Asked
 from vision.reading import TableReading
 
 ENGLISH = language("en")
@@ -137,7 +138,7 @@ def test_what_seems_to_break_a_rule_is_looked_at_again_before_anybody_is_accused
 class Blind(FakeEyes):
     """Cannot read the second picture."""
 
-    def read(self, data: bytes, *, layout: str | None = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
         found = super().read(data, layout=layout)
         if len(self.asked) in (2, 3):
             raise PictureError("too-blurred")

@@ -1,12 +1,11 @@
 """A layout carried on from an earlier picture of the same table, where too few cards are left to tell it by themselves,
-or where it was put a row or a place beside where it lies.
+or where it was put beside where it lies.
 
 Cards that both pictures show tell how the table has moved in the picture; then every place lies where it lay.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.layouts import LAYOUTS, PILES, STOCK, TURNED
+from rules.rows.places import parse_place
 from vision.reading import Quad, SeenCard, TableReading
 
 Doubles = NDArray[np.float64]
@@ -30,8 +30,11 @@ class Settings:
         3  # or so many that may be other ones, or all there are: of a pyramid that is gone only piles are left
     )
     apart: float = 12.0  # pixels by which corners of such cards may lie off
+    unsure: float = 2.0  # pixels by which they are seen to lie off where they do not
+    told: float = 20.0  # a card is told if it is so many times as likely as any other
     near: float = 0.4  # a card so near to a place, in card sides, lies there
-    shifted: int = 4  # so many cards, at least, that lie at other places than before, all shifted alike
+    pile: float = 0.8  # and one so near to a pile on that
+    shifted: int = 3  # so many cards, at least, told at places that lie elsewhere
 
 
 SETTINGS = Settings()
@@ -39,33 +42,61 @@ Places = Mapping[str, Quad]
 
 
 def places_of(reading: TableReading, before: Places | None = None) -> dict[str, Quad]:
-    """Where each place of a layout was seen, in pixels of this picture; those seen only before as they lay then, moved
-    as the table has moved: with too few cards to tell how, as these have moved at the mean.
+    """Where each place of a layout was seen, in pixels of this picture; those seen only before, or in doubt now, as
+    they lay then, moved as the table has moved: with too few cards to tell how, as these have moved at the mean.
     """
-    now = {card.place: card.quad_xy for card in reading.cards}
-    missing = {place: quad for place, quad in (before or {}).items() if place not in now}
-    if not missing:
+    before = before or {}
+    now = {card.place: card.quad_xy for card in reading.cards if not card.doubtful or card.place not in before}
+    if before.keys() <= now.keys():
         return now
-    moved = _moved(before or {}, now)
+    moved = _moved(before, now)
     if moved is None:
-        moved = _shifted(before or {}, now)
-    return now | {place: _as_quad(_seen_through(moved, np.array(quad))) for place, quad in missing.items()}
+        moved = _shifted(before, now)
+    return {**_moved_by(moved, before), **now}
 
 
-def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before: Places) -> TableReading | None:
-    """A picture read without a layout (`spread`), as one of this layout; None where it does not show enough of the same
-    cards. known: what lay at each place; before: where the places lay in the earlier picture.
+def carried_places(spread: TableReading, known: Mapping[str, Seen], before: Places) -> dict[str, Quad] | None:
+    """Where the places lie in a picture read without a layout (`spread`); None where it does not show enough of the
+    same cards. known: what lay at each place; before: where the places lay in the earlier picture.
     """
     at = {card: place for place, card in known.items() if isinstance(card, Card) and place in before}
-    shown = {card.card: card.quad_xy for card in spread.cards if card.card in at and not card.doubtful}
+    # The turned card lies on the waste once the next one is turned.
+    at = {card: place for card, place in at.items() if place != TURNED}
+    shown = {card.card: card.quad_xy for card in spread.cards if card.card in at and _is_told(card)}
     same = [(before[at[card]], quad) for card, quad in shown.items() if isinstance(card, Card)]
-    near = _near(spread, before)
+    # A back is like the next one, so what lies near is no witness where cards tell how far all has moved.
+    moved = _homography(same) if len(same) >= SETTINGS.others else None
+    if moved is None or _agreeing(moved, same) < SETTINGS.others:
+        moved = _homography([*same, *_near(spread, before)])
+    if moved is None:
+        return None
+    near = _near(spread, _moved_by(moved, before), before)
     moved = _homography([*same, *near])
     left = sum(seen is not GONE for place, seen in known.items() if place not in PILES)
     enough = min(SETTINGS.others, max(left, SETTINGS.common))
     if moved is None or not (_agreeing(moved, same) or _agreeing(moved, near) >= enough):
         return None
-    there = {place: _seen_through(moved, np.array(quad)) for place, quad in before.items()}
+    return _moved_by(moved, before)
+
+
+def _is_told(card: SeenCard) -> bool:
+    """Whether it is told which card it is, though it may be in doubt to which place it belongs."""
+    likely = sorted((chance for _, chance in card.alternatives), reverse=True)
+    return not card.doubtful or (len(likely) > 1 and likely[0] > SETTINGS.told * likely[1])
+
+
+def _moved_by(moved: Doubles, places: Places) -> dict[str, Quad]:
+    return {place: _as_quad(_seen_through(moved, np.array(quad))) for place, quad in places.items()}
+
+
+def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before: Places) -> TableReading | None:
+    """A picture read without a layout (`spread`), as one of this layout, each of its cards on the place on which it
+    lies; None, and the rest, as of ``carried_places``.
+    """
+    places_now = carried_places(spread, known, before)
+    if places_now is None:
+        return None
+    there = {place: np.array(quad) for place, quad in places_now.items()}
     cards: list[SeenCard] = []
     for card in spread.cards:
         # The turned card may lie on the stock: what shows its face there is the one, what shows its back the other.
@@ -95,20 +126,65 @@ def _is_covered(place: Doubles, cards: Sequence[SeenCard]) -> bool:
     return any(cv2.pointPolygonTest(np.array(card.quad_xy, np.float32), (x, y), False) >= 0 for card in cards)
 
 
-def is_shifted(reading: TableReading, known: Mapping[str, Seen]) -> bool:
-    """Whether a layout was put a row or a place beside where it lies: more of the cards that are known lie, all shifted
-    alike, at other places than at theirs. known: what lay at each place."""
-    layout = LAYOUTS[reading.layout or ""]
-    at = {spot.place: np.array(layout.centre(spot.at, layout.typical)) for spot in layout.spots}
-    lay = {card: at[place] for place, card in known.items() if isinstance(card, Card) and place in at}
-    shifts = Counter(
-        tuple(np.round(at[card.place] - lay[card.card], 2).tolist())
-        for card in reading.cards
-        if card.place in at and card.card in lay
+def is_elsewhere(reading: TableReading, there: Places) -> bool:
+    """Whether a layout was put where it does not lie: some of its cards are told at places that lie elsewhere."""
+    spots = {spot.place for spot in LAYOUTS[reading.layout or ""].spots}
+    told = [card for card in reading.cards if card.place in spots and card.place in there]
+    off = [_off(np.array(there[card.place]), np.array(card.quad_xy)) for card in told]
+    return sum(each > SETTINGS.near for each in off) >= SETTINGS.shifted
+
+
+def with_piles(there: Places, reading: TableReading) -> dict[str, Quad]:
+    """The places, its piles where the reading tells them, if they were not seen before or have not moved far; a card of
+    the layout that it takes for a pile is none."""
+    spots = [quad for place, quad in there.items() if place not in PILES]
+    piles = [card for card in reading.cards if card.place in PILES and not any(_is_at(quad, card) for quad in spots)]
+    near = [card for card in piles if _is_at(there.get(card.place, card.quad_xy), card, SETTINGS.pile)]
+    return {**there, **{card.place: card.quad_xy for card in near}}
+
+
+def agreeing(reading: TableReading, known: Mapping[str, Seen]) -> int:
+    """At how many places of a layout a reading tells what lay there before."""
+    return sum(reading.places.get(place) == seen for place, seen in known.items() if place not in PILES)
+
+
+def regrouped(reading: TableReading, known: Mapping[str, Seen], there: Places) -> TableReading:
+    """A reading of lines of cards; cards that it tells at the end of a line, or beside the layout, but that lie where
+    those of another line lay are told in that one. A long row may reach as far as a column lies, and a short column
+    seems no line. known: what lay at each place; there: where the places lie in this picture."""
+    told = {card.place for card in reading.cards}
+    free = [place for place in there if place not in told and parse_place(place) and isinstance(known.get(place), Card)]
+    names = {}
+    for card in reading.cards:
+        stack = parse_place(card.place)
+        is_last = stack is None or stack[0].place(stack[1] + 1) not in told
+        if not free or not is_last or _is_at(there.get(card.place), card):
+            continue
+        place = min(free, key=lambda name: _off(np.array(there[name]), np.array(card.quad_xy)))
+        if _is_at(there[place], card):
+            names[card.place] = place
+            free.remove(place)
+    return _renamed(reading, names)
+
+
+def _is_at(place: Quad | None, card: SeenCard, near: float = SETTINGS.near) -> bool:
+    """Whether a card lies at a place, where it is known where that is."""
+    return place is not None and _off(np.array(place), np.array(card.quad_xy)) < near
+
+
+def _renamed(reading: TableReading, names: Mapping[str, str]) -> TableReading:
+    """The same reading with other names of some places."""
+    if not names:
+        return reading
+    cards = tuple(replace(card, place=names.get(card.place, card.place)) for card in reading.cards)
+    places = {place: seen for place, seen in reading.places.items() if place not in names}
+    return replace(
+        reading,
+        cards=cards,
+        places=places | {card.place: card.card for card in cards if card.place in names.values()},
+        doubts=tuple(names.get(place, place) for place in reading.doubts),
+        foreign=tuple(names.get(place, place) for place in reading.foreign),
     )
-    stayed = shifts.pop((0.0, 0.0), 0)
-    most = max(shifts.values(), default=0)
-    return most >= SETTINGS.shifted and most > stayed
 
 
 def _agreeing(moved: Doubles, pairs: list[tuple[Quad, Quad]]) -> int:
@@ -116,37 +192,60 @@ def _agreeing(moved: Doubles, pairs: list[tuple[Quad, Quad]]) -> int:
     return sum(_off(_seen_through(moved, np.array(place)), np.array(card)) < SETTINGS.near for place, card in pairs)
 
 
-def _near(spread: TableReading, before: Places) -> list[tuple[Quad, Quad]]:
-    """Places and the cards that lie there if the camera has hardly moved; where it has, they agree with nothing."""
+def _near(spread: TableReading, there: Places, before: Places | None = None) -> list[tuple[Quad, Quad]]:
+    """Places and the cards that lie there now: each place as it lay ``before`` (``there``, if not given)."""
     out = []
     for card in spread.cards:
-        place = min(before, key=lambda name: _off(np.array(before[name]), np.array(card.quad_xy)))
-        if _off(np.array(before[place]), np.array(card.quad_xy)) < SETTINGS.near:
-            out.append((before[place], card.quad_xy))
+        place = min(there, key=lambda name: _off(np.array(there[name]), np.array(card.quad_xy)))
+        if _is_at(there[place], card):
+            out.append(((before or there)[place], card.quad_xy))
     return out
 
 
 def _moved(before: Places, now: Places) -> Doubles | None:
-    """How the places moved from one picture to the next."""
-    return _homography([(before[place], now[place]) for place in before.keys() & now.keys()])
+    """How the places moved from one picture to the next: as those of the layout, as far as there are enough, for cards
+    are thrown upon piles less carefully."""
+    both = [place for place in before if place in now]
+    laid = [place for place in both if place not in PILES]
+    return _homography([(before[place], now[place]) for place in (laid if len(laid) >= SETTINGS.others else both)])
 
 
 def _shifted(before: Places, now: Places) -> Doubles:
     """By how much the places both have moved, at the mean: not at all where there are none."""
-    pairs = [np.array(now[place]) - np.array(before[place]) for place in before.keys() & now.keys()]
+    pairs = [np.array(now[place]) - np.array(before[place]) for place in before if place in now]
     x, y = np.mean(pairs, (0, 1)) if pairs else (0.0, 0.0)
     return np.array([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
 
 
 def _homography(pairs: list[tuple[Quad, Quad]]) -> Doubles | None:
-    """The homography (3, 3) under which these cards lie where they were seen; None where too few do."""
+    """The homography (3, 3) under which these cards lie where they were seen; None where too few do. One that only
+    turns, moves and enlarges is taken where it is as near: few cards tell little of places far from them."""
     if len(pairs) < SETTINGS.common:
         return None
-    source, target = (np.array([pair[k] for pair in pairs], np.float64).reshape(-1, 2) for k in (0, 1))
+    source, target = (each.reshape(-1, 2) for each in _alike_way_up(pairs))
     found, kept = cv2.findHomography(source, target, cv2.RANSAC, SETTINGS.apart)
     if found is None or kept.sum() < 4 * SETTINGS.common:
         return None
-    return np.asarray(found, np.float64)
+    source, target = source[kept.ravel() > 0], target[kept.ravel() > 0]
+    plain, _ = cv2.estimateAffinePartial2D(source, target, method=cv2.LMEDS)
+    ways = [np.asarray(found, np.float64)]
+    if plain is not None:
+        ways.append(np.vstack([plain, [0.0, 0.0, 1.0]]))
+    off = [float(np.square(_seen_through(way, source) - target).sum(1).mean()) for way in ways]
+    return ways[-1] if off[-1] < off[0] + SETTINGS.unsure**2 else ways[0]
+
+
+def _alike_way_up(pairs: list[tuple[Quad, Quad]]) -> tuple[Doubles, Doubles]:
+    """The corners (n, 4, 2) of where cards lay and lie, each card the same way up: it looks alike from both ends."""
+    source, target = (np.array([pair[k] for pair in pairs], np.float64) for k in (0, 1))
+    turned, _ = cv2.estimateAffinePartial2D(
+        source.mean(1), target.mean(1), method=cv2.RANSAC, ransacReprojThreshold=SETTINGS.apart
+    )
+    if turned is not None:
+        lay, lies = (each[:, 3] - each[:, 0] for each in (source, target))
+        over = ((lay @ turned[:, :2].T) * lies).sum(1) < 0
+        target[over] = np.roll(target[over], 2, axis=1)
+    return source, target
 
 
 def _seen_through(moved: Doubles, corners: Doubles) -> Doubles:
