@@ -170,12 +170,19 @@ def after_moves(
     else:
         states = (*line.states[:-1], replace(line.states[-1], position=position))
     waiting = 0 if moves or evidence.shows_all else line.waiting + 1
-    pace = list(line.pace)
-    if moves:
-        pace[min(max(1, sum(move.kind not in SPOKEN for move in moves)), len(pace)) - 1] += 1
     after = replace(line, log=log, states=states, odd=odd, broken=broken, event=event, waiting=waiting)
-    after = replace(after, pending=(), untold=(), pace=tuple(pace))
+    after = replace(after, pending=(), untold=(), pace=_pace_after(line, moves) if moves else line.pace)
     return remembered(after, evidence, line)
+
+
+def _pace_after(line: Line, moves: Sequence[AnyMove]) -> tuple[int, ...]:
+    """The pace with these moves: since the last look that showed all, as many at each as may be."""
+    pace, looks = list(line.pace), min(line.waiting, WAITED) + 1
+    count = max(1, sum(move.kind not in SPOKEN for move in moves))
+    for look in range(min(looks, count)):
+        at_one = count // looks + (look < count % looks)
+        pace[min(at_one, len(pace)) - 1] += 1
+    return tuple(pace)
 
 
 def put_back(line: Line, evidence: Evidence) -> Iterator[Line]:

@@ -9,6 +9,7 @@ from rules.following import belief as following
 from rules.following.belief import Belief
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import surprise
+from rules.looks import lying
 from rules.pyramid.moves import turn
 from rules.pyramid.position import PyramidPosition
 from tests.rules.test_following import Played, seen
@@ -76,3 +77,16 @@ def test_cards_that_are_known_to_lie_in_the_stock_may_be_turned_up() -> None:
         assert [move.kind for move in belief.best.moves] == ["turn"]
         leads.append(min((-line.log for line in belief.lines if line.story != belief.best.story), default=99.0))
     assert leads[1] >= leads[0]
+
+
+def test_two_moves_over_two_looks_of_which_one_was_hidden_are_one_at_each() -> None:
+    played = Played(GAME, 5)
+    belief = following.unread(following.start(GAME, seen(played.look())))
+    family, view = family_of(GAME), played.view
+    for card in played.truth.stock_cards[:2]:
+        view = family.play(view, turn((card,), held=False), GAME)
+    after = following.followed(belief, seen({**played.look(), **dict(lying(view))}))
+    both = next(line for line in after.lines if len(line.moves) == 2)
+    assert both.pace == (2, 0, 0, 0)
+    one = next(line for line in after.lines if len(line.moves) == 1)
+    assert abs(both.log - one.log) < 0.5
