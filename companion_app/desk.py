@@ -7,7 +7,6 @@ their eyes; one at the look before is merged where that can be done, else refuse
 
 import secrets
 import threading
-import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
@@ -19,11 +18,12 @@ from companion_app.compose import AUTO, Eyes, read_as
 from companion_app.errors import ChangedTrouble, MissingTrouble, Trouble, UsageTrouble, unreadable
 from companion_app.game_so_far import MISREAD, story_key
 from companion_app.games import plain_game
-from companion_app.history import History
+from companion_app.history import History, last_look
 from companion_app.kept_table import table_of
 from companion_app.languages import Language
 from companion_app.laying import laid_as, read_in_play, usable
 from companion_app.photo import upright_jpeg
+from companion_app.pointed_piles import Point, pointed, read_as_pointed
 from companion_app.preparing import Preparation
 from companion_app.row_table import How, directed
 from companion_app.settings import Settings
@@ -70,7 +70,7 @@ class Desk:
         self._shelf = Shelf(settings.max_tables)
         self._store = store
         self._history = History(store, settings.max_tables, self._laid_again)
-        self._looks = count(1 + _last_look(store))
+        self._looks = count(1 + last_look(store))
         self._hinting = threading.Lock()
         self._readings, self._watching = Readings(), Watching()
 
@@ -306,6 +306,14 @@ class Desk:
 
         return self._change(table, told, look, "told")
 
+    def point(self, table: Table, at: Mapping[str, Point], look: str = "") -> Table:
+        """Read the piles of a table where a person points at, on later pictures too. Raises as ``read_as_pointed``."""
+        if look and look != str(table.look):
+            raise ChangedTrouble("table-changed")
+        with self._readings.picture(table.id):
+            reading = read_as_pointed(self._eyes, table, at)
+        return self._change(table, lambda now: pointed(now, reading), str(table.look), "pointed")
+
     def tell_choices(self, table: Table, direction: str, turned: str, look: str = "") -> Table:
         """Note in which direction the foundations of a row game are built, and whether its columns have been reversed
         by now (yes or no); an empty text is not known."""
@@ -390,11 +398,3 @@ class Desk:
     def begin_anew(self, table: Table, look: str = "") -> Table:
         """Go on with what the picture shows as a game of its own."""
         return self._change(table, lambda now: now.changed(before=None, story=None, belief=None), look, "anew")
-
-
-def _last_look(store: Store | None) -> int:
-    """The highest number that a look of a kept game has; where that cannot be told now, one that none has."""
-    try:
-        return store.last_look() if store else 0
-    except StoreTrouble:
-        return int(time.time())

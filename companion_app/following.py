@@ -17,7 +17,7 @@ from rules.family import AnyMove
 from rules.following import belief as following
 from rules.following.belief import Belief, Line
 from rules.following.evidence import Evidence
-from rules.layouts import LAYOUTS, PILES, STOCK
+from rules.layouts import LAYOUTS, PILES
 from rules.looks import Position, lying
 from rules.record import Record, record_text
 from rules.rows.places import parse_place
@@ -69,9 +69,8 @@ def _missed(chances: Mapping[str, object]) -> list[str]:
 
 def _untold(reading: TableReading) -> list[str]:
     layout = LAYOUTS.get(reading.layout or "")
-    piled = layout is not None and bool(layout.piles)
     named = {card.place for card in reading.cards}
-    return [place for place in PILES if piled and place == STOCK and place not in reading.places and place not in named]
+    return [place for place in PILES if layout and layout.piles and place not in {*reading.places, *named}]
 
 
 @dataclass
@@ -137,20 +136,29 @@ def carried_on(eyes: Eyes, picture: bytes, belief: Belief, places: Mapping[str, 
 
 
 def in_place(
-    eyes: Eyes, picture: bytes, reading: TableReading, belief: Belief, places: Mapping[str, Quad]
+    eyes: Eyes,
+    picture: bytes,
+    reading: TableReading,
+    belief: Belief,
+    places: Mapping[str, Quad],
+    *,
+    pointed: bool = False,
 ) -> TableReading:
     """The reading of a picture; where much of it is in doubt, or its layout was put elsewhere than where it lay before
-    (``places``), as it lay then, if that agrees with as much of what lay there."""
+    (``places``), as it lay then, if that agrees with as much of what lay there. pointed: a person pointed at its piles,
+    for they do not lie where piles are usual."""
     layout, known = belief.game.layout, dict(lying(belief.best.position))
     there = carried.carried_places(reading, known, places)
     if there and LAYOUTS[layout].lines:
         return carried.regrouped(reading, known, there)
-    if there is None or not (evidence_of(reading).is_poor or carried.is_elsewhere(reading, there)):
+    if there is None or not (pointed or evidence_of(reading).is_poor or carried.is_elsewhere(reading, there)):
         return reading
     try:
         other = eyes.read(picture, layout=InPlace(layout, carried.with_piles(there, reading)))
     except PictureError:
         return reading
+    if pointed:
+        return other
     return max(reading, other, key=lambda one: (carried.agreeing(one, known), -len(one.doubts)))
 
 

@@ -1,6 +1,7 @@
 """What was changed at the tables, so that it can be taken back and done again; each change of a game is kept."""
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -114,3 +115,11 @@ class History:
         except StoreTrouble as trouble:
             # The game goes on; that it is not kept is told on its page.
             self.trouble = trouble
+
+
+def last_look(store: Store | None) -> int:
+    """The highest number that a look of a kept game has; where that cannot be told now, one that none has."""
+    try:
+        return store.last_look() if store else 0
+    except StoreTrouble:
+        return int(time.time())

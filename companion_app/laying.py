@@ -52,7 +52,7 @@ def read_in_play(eyes: Eyes, picture: bytes, table: Table, language: Language) -
     places = places_seen((each.reading, each.belief) for each in chain_of(table))
     try:
         reading = usable(eyes.read(picture, layout=layout), layout, language)
-        return in_place(eyes, picture, reading, table.game_so_far(), places)
+        return in_place(eyes, picture, reading, table.game_so_far(), places, pointed=table.pointed)
     except (PictureError, UnreadableTrouble) as error:
         found = None
         if error.code in HIDDEN:

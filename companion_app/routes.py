@@ -11,6 +11,7 @@ from companion_app.errors import MissingTrouble, UsageTrouble
 from companion_app.following import record_of
 from companion_app.languages import CODES, Language
 from companion_app.pages import Pages
+from companion_app.pointed_piles import POINTED, point_of
 from companion_app.replay import game_json, steps
 from companion_app.row_table import How
 from companion_app.samples import find_sample, sample_bytes
@@ -147,9 +148,14 @@ def table_changes(desk: Desk) -> dict[str, Change]:
         picture, name = picture_of(form, language)
         return desk.watched(table, picture, name, language)
 
+    def pointed(table: Table, form: Sent, language: Language) -> Table:
+        at = {pile: point_of(form[f"{pile}-across"], form[f"{pile}-down"]) for pile in POINTED}
+        return desk.point(table, at, form["look"])
+
     return {
         "game": lambda table, form, language: desk.choose_game(table, form["game"] or table.game.id, form.fields),
         "piles": lambda table, form, language: desk.tell_piles(table, form["stock"], form["pass"], form["look"]),
+        "point": pointed,
         "stage": lambda table, form, language: desk.choose_stage(table, "deal" if form["stage"] == "deal" else "play"),
         "direction": lambda table, form, language: desk.tell_choices(
             table, form["direction"], form["reversed"], form["look"]

@@ -47,7 +47,8 @@ class Table:
     a person settled on a later picture of cards that lay here already. `belief` is what is believed of the game after
     this look, if it is not the first, and `basis` what that follows from; `answer` what a person said happened.
     `stock_count`, `pass_number`, `direction` and `reversed` are what a person told that no picture shows. `look` is the
-    number of its picture or text, not used again. `edited`: a person moved cards of a row that was read or given.
+    number of its picture or text, not used again. `edited`: a person moved cards of a row that was read or
+    given, or pointed at piles on the picture, which since then are looked for there (`pointed`).
     `can_undo`, `can_redo`: whether there is a change to take back, or one that was taken back, when the table was
     looked up."""
 
@@ -74,6 +75,7 @@ class Table:
     answer: str | None = None
     basis: tuple[object, ...] = field(default=(), compare=False)
     edited: bool = False
+    pointed: bool = False
     can_undo: bool = field(default=False, compare=False)
     can_redo: bool = field(default=False, compare=False)
     fits: tuple[str, ...] = ()

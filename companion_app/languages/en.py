@@ -126,6 +126,14 @@ MESSAGES = {
     "game.options": "House rules",
     "game.all": "All games",
     "game.fits": "Fits this picture",
+    "pointing.title": "The stock and the waste lie elsewhere",
+    "pointing.how": (
+        "Tap the stock on the picture, then the waste (or where it will lie). Or type how far across and down "
+        "each lies, in hundredths of the picture."
+    ),
+    "pointing.across": "Across (%)",
+    "pointing.down": "Down (%)",
+    "pointing.apply": "They lie there",
     "piles.title": "What a picture cannot show",
     "piles.stock": "Cards in the stock",
     "piles.pass": "Pass through the stock",

@@ -63,6 +63,7 @@ MESSAGES = {
     "error.file": "{name} cannot be read ({why}).",
     "error.place": "There is no place {place} here.",
     "error.number": "{given} does not fit here: give a number from {least} to {most}.",
+    "error.no-piles": "This table has no stock and waste to point at.",
     "error.no-position-here": "Cards without a layout have no position.",
     "error.not-watched": "Cards without a layout are not watched.",
     "error.cluster": "The cluster cannot be used ({why}).",

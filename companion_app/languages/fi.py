@@ -141,6 +141,14 @@ MESSAGES = {
     "game.options": "Omat säännöt",
     "game.all": "Kaikki pelit",
     "game.fits": "Sopii kuvaan",
+    "pointing.title": "Varapakka ja poistopakka ovat muualla",
+    "pointing.how": (
+        "Napauta kuvasta varapakkaa, sitten poistopakkaa (tai sen tulevaa paikkaa). Voit myös kirjoittaa, "
+        "kuinka kaukana vasemmalta ja ylhäältä kumpikin on, kuvan sadasosina."
+    ),
+    "pointing.across": "Vasemmalta (%)",
+    "pointing.down": "Ylhäältä (%)",
+    "pointing.apply": "Ne ovat siellä",
     "piles.title": "Mitä kuva ei näytä",
     "piles.stock": "Kortteja varapakassa",
     "piles.pass": "Varapakan kierros",

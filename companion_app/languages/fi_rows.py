@@ -66,6 +66,7 @@ MESSAGES = {
     "error.file": "Tiedostoa {name} ei voi lukea ({why}).",
     "error.place": "Paikkaa {place} ei ole.",
     "error.number": "{given} ei käy tähän: anna luku väliltä {least}–{most}.",
+    "error.no-piles": "Tällä pöydällä ei ole osoitettavaa varapakkaa ja poistopakkaa.",
     "error.no-position-here": "Kortit ilman asetelmaa eivät muodosta asemaa.",
     "error.not-watched": "Kortteja ilman asetelmaa ei seurata.",
     "error.cluster": "Klusteria ei voi käyttää ({why}).",

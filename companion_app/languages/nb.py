@@ -141,6 +141,14 @@ MESSAGES = {
     "game.options": "Husregler",
     "game.all": "Alle spill",
     "game.fits": "Passer til bildet",
+    "pointing.title": "Kortstokken og avfallet ligger et annet sted",
+    "pointing.how": (
+        "Trykk på kortstokken på bildet, så på avfallet (eller der det skal ligge). Eller skriv hvor langt "
+        "fra venstre og ovenfra hver ligger, i hundredeler av bildet."
+    ),
+    "pointing.across": "Fra venstre (%)",
+    "pointing.down": "Ovenfra (%)",
+    "pointing.apply": "De ligger der",
     "piles.title": "Det et bilde ikke kan vise",
     "piles.stock": "Kort i kortstokken",
     "piles.pass": "Omgang gjennom kortstokken",

@@ -63,6 +63,7 @@ MESSAGES = {
     "error.file": "{name} kan ikke leses ({why}).",
     "error.place": "Det finnes ingen plass {place} her.",
     "error.number": "{given} passer ikke her: gi et tall fra {least} til {most}.",
+    "error.no-piles": "Dette bordet har verken kortstokk eller avfall å peke på.",
     "error.no-position-here": "Kort uten oppsett har ingen stilling.",
     "error.not-watched": "Kort uten oppsett følges ikke.",
     "error.cluster": "Klyngen kan ikke brukes ({why}).",

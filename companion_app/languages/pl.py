@@ -144,6 +144,14 @@ MESSAGES = {
     "game.options": "Zasady domowe",
     "game.all": "Wszystkie gry",
     "game.fits": "Pasuje do zdjęcia",
+    "pointing.title": "Stos i zrzut leżą gdzie indziej",
+    "pointing.how": (
+        "Dotknij na zdjęciu stosu wyjściowego, potem zrzutu (albo miejsca, gdzie będzie leżał). Możesz też "
+        "wpisać, jak daleko od lewej i od góry leży każdy z nich, w setnych częściach zdjęcia."
+    ),
+    "pointing.across": "Od lewej (%)",
+    "pointing.down": "Od góry (%)",
+    "pointing.apply": "Leżą tam",
     "piles.title": "Czego zdjęcie nie pokaże",
     "piles.stock": "Kart w stosie",
     "piles.pass": "Przejście przez stos",

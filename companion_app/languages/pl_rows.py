@@ -66,6 +66,7 @@ MESSAGES = {
     "error.file": "Nie można odczytać pliku {name} ({why}).",
     "error.place": "Nie ma tu miejsca {place}.",
     "error.number": "{given} tu nie pasuje: podaj liczbę od {least} do {most}.",
+    "error.no-piles": "Na tym stole nie ma stosu ani zrzutu do wskazania.",
     "error.no-position-here": "Karty bez układu nie tworzą pozycji.",
     "error.not-watched": "Kart bez układu się nie obserwuje.",
     "error.cluster": "Nie można użyć klastra ({why}).",

@@ -33,6 +33,7 @@ class Settings:
     unsure: float = 2.0  # pixels by which they are seen to lie off where they do not
     told: float = 20.0  # a card is told if it is so many times as likely as any other
     near: float = 0.4  # a card so near to a place, in card sides, lies there
+    spots: int = 5  # cards, at least, of which it is seen where the others would lie
     pile: float = 0.8  # and one so near to a pile on that
     shifted: int = 3  # so many cards, at least, told at places that lie elsewhere
 
@@ -45,7 +46,7 @@ def places_of(reading: TableReading, before: Places | None = None) -> dict[str, 
     """Where each place of a layout was seen, in pixels of this picture; those seen only before, or in doubt now, as
     they lay then, moved as the table has moved: with too few cards to tell how, as these have moved at the mean.
     """
-    before = before or {}
+    before = before or _by_geometry(reading)
     now = {card.place: card.quad_xy for card in reading.cards if not card.doubtful or card.place not in before}
     if before.keys() <= now.keys():
         return now
@@ -53,6 +54,22 @@ def places_of(reading: TableReading, before: Places | None = None) -> dict[str, 
     if moved is None:
         moved = _shifted(before, now)
     return {**_moved_by(moved, before), **now}
+
+
+def _by_geometry(reading: TableReading) -> dict[str, Quad]:
+    """Where all places of a pyramid lie, by those of which cards were seen."""
+    layout = LAYOUTS.get(reading.layout or "")
+    at = {spot.place: layout.centre(spot.at) for spot in layout.spots} if layout and not layout.lines else {}
+    seen = {card.place: np.array(card.quad_xy) for card in reading.cards if card.place in at}
+    if len(seen) < SETTINGS.spots:
+        return {}
+    units = np.array([at[place] for place in seen])
+    found, _ = cv2.findHomography(units, np.array([quad.mean(0) for quad in seen.values()]))
+    if found is None:
+        return {}
+    middles = cv2.perspectiveTransform(np.array(list(at.values()))[None], found)[0]
+    card = np.mean([quad - quad.mean(0) for quad in seen.values()], axis=0)
+    return {place: _as_quad(card + middle) for place, middle in zip(at, middles, strict=True)}
 
 
 def carried_places(spread: TableReading, known: Mapping[str, Seen], before: Places) -> dict[str, Quad] | None:

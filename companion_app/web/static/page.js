@@ -1,6 +1,7 @@
 // The page's own behaviour: sends forms without leaving the page, and puts in place only the parts that changed.
 import { watchBoard } from "./board.js";
 import { watchCamera } from "./camera.js";
+import { watchPointing } from "./pointing.js";
 import { isHeld, thinkOn } from "./think.js";
 import { watchTable } from "./watch.js";
 
@@ -247,6 +248,7 @@ setInterval(() => {
 }, STILL_HERE);
 
 watchBoard(openChooser);
+watchPointing();
 watchCamera(withPicture, complain);
 watchTable(putInPlace, complain);
 showOutlines();
