@@ -96,8 +96,7 @@ class Reader:
         """Read a picture file.
 
         layout: ``auto`` finds the layout, None reads a spread, else the id of a layout (``pyramid-7``), or a pyramid
-        whose places are known. prior: what was
-        known of some places before.
+        whose places are known. prior: what was known of some places before.
 
         Raises PictureError: no usable picture, no cards, or not the layout asked for; ProfileError
         where the deck asked for was not taught, or to another net. Nothing of a picture refused stays in memory.

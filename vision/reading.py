@@ -44,8 +44,7 @@ class TableReading:
     lies at each of their places (the stock as a truth value); a place that cannot be told is absent. doubts: places to
     ask about, empty-looking ones included. milliseconds: total (from the file's bytes), decode, find, read, arrange.
     foreign: unreadable places where a face shows well and plainly is none of a deck's. deck: the taught deck whose
-    profile read it. empty: for each place looked at and told empty the best three readings with their
-    chances.
+    profile read it. empty: for each place looked at and told empty the best three readings with their chances.
     """
 
     width: int
