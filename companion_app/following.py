@@ -17,7 +17,7 @@ from rules.family import AnyMove
 from rules.following import belief as following
 from rules.following.belief import Belief, Line
 from rules.following.evidence import Evidence
-from rules.layouts import LAYOUTS, PILES
+from rules.layouts import LAYOUTS, PILES, TURNED, WASTE
 from rules.looks import Position, lying
 from rules.record import Record, record_text
 from rules.rows.places import parse_place
@@ -68,9 +68,12 @@ def _missed(chances: Mapping[str, object]) -> list[str]:
 
 
 def _untold(reading: TableReading) -> list[str]:
+    """The piles of which a reading says nothing. A turned card is told only where one lies; nothing is known of it
+    where nothing is known of the waste beside it."""
     layout = LAYOUTS.get(reading.layout or "")
-    named = {card.place for card in reading.cards}
-    return [place for place in PILES if layout and layout.piles and place not in {*reading.places, *named}]
+    told = {*reading.places, *(card.place for card in reading.cards)}
+    told |= {TURNED} if WASTE in told else set()
+    return [place for place in PILES if layout and layout.piles and place not in told]
 
 
 @dataclass

@@ -162,3 +162,12 @@ def test_of_a_card_missed_amid_a_line_nothing_is_told() -> None:
     told = evidence_of(replace(reading(), layout="rows-5-4", cards=(), places=places))
     assert told.hides("left 1 2")
     assert not told.hides("left 1 1") and not told.hides("left 1 4")
+
+
+def test_a_turned_card_that_is_not_told_is_none_but_where_nothing_is_known_of_the_waste() -> None:
+    plain = reading()
+    assert not evidence_of(plain).hides("turned")
+    bare = {place: seen for place, seen in plain.places.items() if place.startswith("pyramid ")}
+    cards = tuple(card for card in plain.cards if card.place in bare)
+    told = evidence_of(replace(plain, places=bare, cards=cards))
+    assert all(told.hides(pile) for pile in ("stock", "turned", "waste", "foundation"))
