@@ -41,7 +41,8 @@ def evidence_of(reading: TableReading) -> Evidence:
         if is_beside(card.place):
             continue
         if card.foreign:
-            chances[card.place] = {UNREADABLE: card.probability}
+            # What seems a card of no deck on the stock may be its back, a picture.
+            chances[card.place] = {} if card.place == TURNED else {UNREADABLE: card.probability}
             continue
         likely = dict(card.alternatives)
         likely.setdefault(card.card, card.probability)
@@ -129,13 +130,13 @@ def carried_on(eyes: Eyes, picture: bytes, belief: Belief, places: Mapping[str, 
     layout, known = belief.game.layout, dict(lying(belief.best.position))
     try:
         spread = eyes.read(picture, layout=None)
-        # Where no layout says that there are some, backs are missed: once the places are known, all are looked at.
-        there = None if LAYOUTS[layout].lines else carried.carried_places(spread, known, places)
-        if there:
-            return eyes.read(picture, layout=InPlace(layout, there))
+        there = carried.carried_places(spread, known, places)
+        if there is None or LAYOUTS[layout].lines:
+            return None if there is None else carried.carried(spread, layout, there)
+        # Where no layout says that there are some, backs are missed: every place is looked at.
+        return eyes.read(picture, layout=InPlace(layout, there))
     except PictureError:
         return None
-    return carried.carried(spread, layout, known, places)
 
 
 def in_place(

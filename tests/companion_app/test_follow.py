@@ -16,7 +16,7 @@ from tests.companion_app.command_line import run as run_command
 from tests.companion_app.fakes import FakeEyes, reading
 from vision.errors import PictureError
 from vision.layout.in_place import Asked
-from vision.reading import TableReading
+from vision.reading import SeenCard, TableReading
 
 GAME = ("--game", "relaxed-pyramid")
 SAMPLES = Path("sample_images")
@@ -171,3 +171,10 @@ def test_a_turned_card_that_is_not_told_is_none_but_where_nothing_is_known_of_th
     cards = tuple(card for card in plain.cards if card.place in bare)
     told = evidence_of(replace(plain, places=bare, cards=cards))
     assert all(told.hides(pile) for pile in ("stock", "turned", "waste", "foundation"))
+
+
+def test_what_seems_a_strange_card_on_the_stock_may_be_its_back() -> None:
+    plain = reading()
+    strange = SeenCard("turned", UNREADABLE, 0.99, True, (), plain.cards[0].quad_xy, foreign=True)
+    told = evidence_of(replace(plain, cards=(*plain.cards, strange), places={**plain.places, "turned": UNREADABLE}))
+    assert told.hides("turned")

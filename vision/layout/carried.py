@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.cards import FACE_DOWN, GONE, Card, Seen
-from rules.layouts import LAYOUTS, PILES, STOCK, TURNED
+from rules.cards import GONE, Card, Seen
+from rules.layouts import LAYOUTS, PILES, TURNED
 from rules.rows.places import parse_place
 from vision.reading import Quad, SeenCard, TableReading
 
@@ -26,9 +26,8 @@ class Settings:
     """When a layout may be carried on. Set by judgement."""
 
     common: int = 2  # cards, at least, that lie as the earlier picture had them, one of them the same card,
-    others: int = (
-        3  # or so many that may be other ones, or all there are: of a pyramid that is gone only piles are left
-    )
+    others: int = 3  # or so many that may be other ones, or all there are: of a pyramid that is gone piles are left,
+    last: int = 4  # or, where no more cards than this are left, all that are seen
     apart: float = 12.0  # pixels by which corners of such cards may lie off
     unsure: float = 2.0  # pixels by which they are seen to lie off where they do not
     told: float = 20.0  # a card is told if it is so many times as likely as any other
@@ -81,19 +80,32 @@ def carried_places(spread: TableReading, known: Mapping[str, Seen], before: Plac
     at = {card: place for card, place in at.items() if place != TURNED}
     shown = {card.card: card.quad_xy for card in spread.cards if card.card in at and _is_told(card)}
     same = [(before[at[card]], quad) for card, quad in shown.items() if isinstance(card, Card)]
+    left = sum(seen is not GONE for place, seen in known.items() if place not in PILES)
+    moved = _tracked(spread, same, left, before)
+    if moved is None:
+        # At the end of a game hardly a card is left to tell how the camera moved; mostly it hardly has.
+        sure = [card for card in spread.cards if not card.doubtful]
+        near = _near(sure, before)
+        if left > SETTINGS.last or not 0 < len(near) == len(sure) < SETTINGS.others:
+            return None
+        moved = _shift(near)
+    return _moved_by(moved, before)
+
+
+def _tracked(spread: TableReading, same: list[tuple[Quad, Quad]], left: int, before: Places) -> Doubles | None:
+    """How the table has moved, by the cards that are the same and those that lie where places do; None where these are
+    too few. left: how many cards lay in the layout before."""
     # A back is like the next one, so what lies near is no witness where cards tell how far all has moved.
     moved = _homography(same) if len(same) >= SETTINGS.others else None
     if moved is None or _agreeing(moved, same) < SETTINGS.others:
-        moved = _homography([*same, *_near(spread, before)])
+        moved = _homography([*same, *_near(spread.cards, before)])
     if moved is None:
         return None
-    near = _near(spread, _moved_by(moved, before), before)
+    near = _near(spread.cards, _moved_by(moved, before), before)
     moved = _homography([*same, *near])
-    left = sum(seen is not GONE for place, seen in known.items() if place not in PILES)
     enough = min(SETTINGS.others, max(left, SETTINGS.common))
-    if moved is None or not (_agreeing(moved, same) or _agreeing(moved, near) >= enough):
-        return None
-    return _moved_by(moved, before)
+    enough_agree = moved is not None and (_agreeing(moved, same) or _agreeing(moved, near) >= enough)
+    return moved if enough_agree else None
 
 
 def _is_told(card: SeenCard) -> bool:
@@ -106,41 +118,23 @@ def _moved_by(moved: Doubles, places: Places) -> dict[str, Quad]:
     return {place: _as_quad(_seen_through(moved, np.array(quad))) for place, quad in places.items()}
 
 
-def carried(spread: TableReading, layout: str, known: Mapping[str, Seen], before: Places) -> TableReading | None:
-    """A picture read without a layout (`spread`), as one of this layout, each of its cards on the place on which it
-    lies; None, and the rest, as of ``carried_places``.
-    """
-    places_now = carried_places(spread, known, before)
-    if places_now is None:
-        return None
-    there = {place: np.array(quad) for place, quad in places_now.items()}
-    cards: list[SeenCard] = []
+def carried(spread: TableReading, layout: str, there: Places) -> TableReading:
+    """A picture read without a layout (`spread`), as one of lines of cards: each of its cards on the place on which it
+    lies. there: where the places lie in this picture."""
+    cards: dict[str, SeenCard] = {}
     for card in spread.cards:
-        # The turned card may lie on the stock: what shows its face there is the one, what shows its back the other.
-        beside = TURNED if card.card is FACE_DOWN else STOCK if TURNED in there else None
-        place = min(
-            (name for name in there if name != beside), key=lambda name: _off(there[name], np.array(card.quad_xy))
-        )
-        if _off(there[place], np.array(card.quad_xy)) < SETTINGS.near:
-            cards = [other for other in cards if other.place != place] + [replace(card, place=place)]
-    seen = {card.place: card for card in cards}
-    places: dict[str, Seen | bool] = {place: card.card for place, card in seen.items() if place != STOCK}
-    for place in there:
-        if place not in seen and place != STOCK:
-            places[place] = GONE
-    for spot in LAYOUTS[layout].spots:
-        places.setdefault(spot.place, GONE)
-    if STOCK in there and (STOCK in seen or not _is_covered(there[STOCK], cards)):
-        places[STOCK] = STOCK in seen and seen[STOCK].card is FACE_DOWN
-    doubts = tuple(card.place for card in cards if card.doubtful)
-    foreign = tuple(card.place for card in cards if card.foreign)
-    return replace(spread, layout=layout, cards=tuple(cards), places=places, doubts=doubts, foreign=foreign)
-
-
-def _is_covered(place: Doubles, cards: Sequence[SeenCard]) -> bool:
-    """Whether a card of another place lies over the middle of this one."""
-    x, y = place.mean(0).tolist()
-    return any(cv2.pointPolygonTest(np.array(card.quad_xy, np.float32), (x, y), False) >= 0 for card in cards)
+        place = min(there, key=lambda name: _off(np.array(there[name]), np.array(card.quad_xy)))
+        if _is_at(there[place], card):
+            cards[place] = replace(card, place=place)
+    empty = dict.fromkeys((*there, *(spot.place for spot in LAYOUTS[layout].spots)), GONE)
+    return replace(
+        spread,
+        layout=layout,
+        cards=tuple(cards.values()),
+        places={**empty, **{place: card.card for place, card in cards.items()}},
+        doubts=tuple(place for place, card in cards.items() if card.doubtful),
+        foreign=tuple(place for place, card in cards.items() if card.foreign),
+    )
 
 
 def is_elsewhere(reading: TableReading, there: Places) -> bool:
@@ -209,10 +203,10 @@ def _agreeing(moved: Doubles, pairs: list[tuple[Quad, Quad]]) -> int:
     return sum(_off(_seen_through(moved, np.array(place)), np.array(card)) < SETTINGS.near for place, card in pairs)
 
 
-def _near(spread: TableReading, there: Places, before: Places | None = None) -> list[tuple[Quad, Quad]]:
+def _near(cards: Sequence[SeenCard], there: Places, before: Places | None = None) -> list[tuple[Quad, Quad]]:
     """Places and the cards that lie there now: each place as it lay ``before`` (``there``, if not given)."""
     out = []
-    for card in spread.cards:
+    for card in cards:
         place = min(there, key=lambda name: _off(np.array(there[name]), np.array(card.quad_xy)))
         if _is_at(there[place], card):
             out.append(((before or there)[place], card.quad_xy))
@@ -229,8 +223,12 @@ def _moved(before: Places, now: Places) -> Doubles | None:
 
 def _shifted(before: Places, now: Places) -> Doubles:
     """By how much the places both have moved, at the mean: not at all where there are none."""
-    pairs = [np.array(now[place]) - np.array(before[place]) for place in before if place in now]
-    x, y = np.mean(pairs, (0, 1)) if pairs else (0.0, 0.0)
+    return _shift([(before[place], now[place]) for place in before if place in now])
+
+
+def _shift(pairs: list[tuple[Quad, Quad]]) -> Doubles:
+    moves = [np.array(now) - np.array(was) for was, now in pairs]
+    x, y = np.mean(moves, (0, 1)) if moves else (0.0, 0.0)
     return np.array([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
 
 
