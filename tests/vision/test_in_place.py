@@ -81,3 +81,12 @@ def test_a_place_that_is_empty_is_told_with_its_chances() -> None:
     gone = {place for place, seen in found.places.items() if seen is GONE and place.startswith("pyramid")}
     assert gone and gone <= found.empty.keys()
     assert all(dict(found.empty[place])[GONE] > 0.5 for place in gone)
+
+
+def test_a_place_without_an_area_is_not_looked_at() -> None:
+    name = "pair-before"
+    data = SAMPLES.joinpath(f"{name}.jpg").read_bytes()
+    there = places_of(reader().read(data, layout=asked(name)))
+    point: Quad = ((5.0, 5.0),) * 4
+    found = reader().read(data, layout=InPlace(asked(name), {**there, "pyramid 1 1": point}))
+    assert "pyramid 1 1" not in found.places and "pyramid 2 1" in found.places

@@ -25,6 +25,7 @@ Doubles = NDArray[np.float64]
 class Settings:
     """When a candidate lies on a place. Set by judgement."""
 
+    least: float = 1.0  # a place of less than so many square pixels (a quarter of its area) is none
     card: float = 0.05  # one with less of a chance to be a card is none,
     shows: float = 0.5  # nor one with less than this on which no other card lies
     near: float = 0.4  # and it lies so near, in sides of the place,
@@ -55,6 +56,7 @@ def arranged(table: Table, known: InPlace) -> Arranged:
     """The pyramid, each candidate on the place on which it lies."""
     table = table.take(np.flatnonzero(table.cards.present > SETTINGS.card))
     axes = {place: card_frame.axes_of(np.array(quad)) for place, quad in known.at.items()}
+    axes = {place: there for place, there in axes.items() if abs(np.linalg.det(there[:, :2])) > SETTINGS.least}
     if STOCK in axes:
         axes.setdefault(TURNED, axes[STOCK])
     lying = _lying(table, axes)
