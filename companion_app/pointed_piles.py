@@ -38,10 +38,10 @@ def read_as_pointed(eyes: Eyes, table: Table, at: Mapping[str, Point]) -> TableR
     """The last picture read anew, with these piles where a person pointed at: points as shares of the picture's width
     and height. Raises UsageTrouble where the table has no piles or no picture, and PictureError."""
     reading = table.reading
-    if reading is None or table.picture is None or not LAYOUTS[table.game.layout].piles:
-        raise UsageTrouble("no-piles")
     places = places_seen((each.reading, each.belief) for each in chain_of(table))
     cards = [np.array(quad) for place, quad in places.items() if place not in PILES]
+    if reading is None or table.picture is None or not cards or not LAYOUTS[table.game.layout].piles:
+        raise UsageTrouble("no-piles")
     shape = np.mean([quad - quad.mean(0) for quad in cards], axis=0)
     size = np.array([reading.width, reading.height])
     pointed = {pile: _quad(shape + np.array(point) * size) for pile, point in at.items()}

@@ -225,12 +225,14 @@ def _may_be(told: AnyMove, made: AnyMove) -> bool:
 
 def judge(belief: Belief, last: Turn, moves: Sequence[AnyMove], out: Told) -> None:
     """Count whether a game ended with just the position and the moves that it truly had, and its record can be
-    played."""
+    played. How many cards were turned unseen is said where the stock's number is told as a range."""
     best, truth = belief.best, played.shown(last, belief.game)
     got = dict(lying(best.position))
     right = all(got.get(place, GONE) in (seen, FACE_DOWN, None) for place, seen in truth.items() if place != FOUNDATION)
     exact = right and same(best.moves, moves)
     says = best.event.kind in ("hidden", "breach", "another-table") or not belief.is_clear or best.odd is not None
+    fewest, most = belief.stock_count or (0, 0)
+    says = says or fewest < most
     out.counts["exact"] += exact
     out.counts["silently wrong"] += not exact and not says
     out.counts["records played"] += read_record(record_of(belief)).stopped is None

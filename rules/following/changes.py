@@ -19,7 +19,7 @@ from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered
-from rules.following.priors import BACK, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, WAITED
+from rules.following.priors import BACK, IDLE, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, WAITED
 from rules.layouts import FOUNDATION, WASTE
 from rules.looks import (
     Position,
@@ -278,12 +278,12 @@ def log_pace(line: Line, moves: Sequence[AnyMove], more: int = 0) -> float:
 @lru_cache(maxsize=1024)
 def _likely_counts(pace: tuple[int, ...], waiting: int) -> tuple[float, ...]:
     """How likely one, two, … moves are since that many looks and one more: in each of the last of them as many may have
-    been made as this player makes."""
+    been made as this player makes, and hardly less likely in fewer of them."""
     seen = [before + now for before, now in zip(PACE, pace, strict=True)]
     each = np.array(seen) / sum(seen)
     made, likely = np.ones(1), np.zeros(len(seen) * (waiting + 1))
     for looks in range(1, waiting + 2):
         made = np.convolve(made, each)
         at = slice(looks - 1, looks - 1 + len(made))
-        likely[at] = np.maximum(likely[at], made)
+        likely[at] = np.maximum(likely[at], made * IDLE ** (waiting + 1 - looks))
     return tuple(likely)

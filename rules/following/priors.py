@@ -36,6 +36,9 @@ PACE: Final = (1.5, 0.05, 0.02, 0.01)
 player takes pictures shows as the game goes on."""
 WAITED: Final = 3
 """Of so many looks at most that showed no move it is weighed how many it hid."""
+IDLE: Final = 0.8
+"""So much less likely it is, for each of them, that none was made before it: who takes a picture mostly has moved, but
+somebody else may have looked."""
 SPOKEN: Final = ("direction", "base", "reverse")
 """Moves that are choices: no card is moved by them."""
 LOOKS_TRIED: Final = 40
