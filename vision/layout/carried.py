@@ -206,7 +206,7 @@ def _agreeing(moved: Doubles, pairs: list[tuple[Quad, Quad]]) -> int:
 def _near(cards: Sequence[SeenCard], there: Places, before: Places | None = None) -> list[tuple[Quad, Quad]]:
     """Places and the cards that lie there now: each place as it lay ``before`` (``there``, if not given)."""
     out = []
-    for card in cards:
+    for card in cards if there else ():
         place = min(there, key=lambda name: _off(np.array(there[name]), np.array(card.quad_xy)))
         if _is_at(there[place], card):
             out.append(((before or there)[place], card.quad_xy))
