@@ -11,7 +11,7 @@ from companion_app.table import Table
 from rules.catalogue import GAMES, Game, find_game
 from rules.looks import any_from_json
 
-SAID = ("stage", "stock_count", "pass_number", "direction", "reversed", "allowed", "answer")
+SAID = ("stage", "stock_count", "pass_number", "direction", "reversed", "allowed", "answer", "pointed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,8 @@ def _looked(table_id: str, game: Game, said: Mapping[str, Any], look: KeptLook, 
         pins=seen_of(said["pins"]),
         hindsight=seen_of(said["hindsight"]),
         edited="reading" in said or "text" in said,
-        # Games kept by an earlier version do not say it.
-        pointed=said.get("pointed", False),
-        **{name: said[name] for name in SAID},
+        # Games kept by an earlier version do not say all of it.
+        **{name: said[name] for name in SAID if name in said},
     )
 
 
@@ -96,7 +95,7 @@ def chain_of(table: Table) -> list[Table]:
 
 def _said(table: Table) -> dict[str, Any]:
     said: dict[str, Any] = {"look": table.look, "pins": seen_json(table.pins), "hindsight": seen_json(table.hindsight)}
-    said |= {name: getattr(table, name) for name in (*SAID, "pointed")}
+    said |= {name: getattr(table, name) for name in SAID}
     if table.edited and table.reading is not None:
         said["reading"] = reading_json(table.reading)
     if table.edited and table.text is not None:

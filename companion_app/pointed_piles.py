@@ -13,7 +13,8 @@ from companion_app.kept_table import chain_of
 from companion_app.table import Table
 from rules.layouts import FOUNDATION, LAYOUTS, PILES, STOCK, TURNED, WASTE
 from vision.layout.in_place import InPlace
-from vision.reading import Quad, TableReading
+from vision.posterior.spotted import quad
+from vision.reading import TableReading
 
 Point = tuple[float, float]
 POINTED = (STOCK, WASTE)
@@ -39,14 +40,14 @@ def read_as_pointed(eyes: Eyes, table: Table, at: Mapping[str, Point]) -> TableR
     and height. Raises UsageTrouble where the table has no piles or no picture, and PictureError."""
     reading = table.reading
     places = places_seen((each.reading, each.belief) for each in chain_of(table))
-    cards = [np.array(quad) for place, quad in places.items() if place not in PILES]
+    cards = [np.array(corners) for place, corners in places.items() if place not in PILES]
     if reading is None or table.picture is None or not cards or not LAYOUTS[table.game.layout].piles:
         raise UsageTrouble("no-piles")
-    shape = np.mean([quad - quad.mean(0) for quad in cards], axis=0)
+    shape = np.mean([card - card.mean(0) for card in cards], axis=0)
     size = np.array([reading.width, reading.height])
-    pointed = {pile: _quad(shape + np.array(point) * size) for pile, point in at.items()}
+    pointed = {pile: quad(shape + np.array(point) * size) for pile, point in at.items()}
     # A card that is turned up may lie on the stock; where the foundation lies nobody said.
-    known = {place: quad for place, quad in places.items() if place not in PILES or place == FOUNDATION}
+    known = {place: at for place, at in places.items() if place not in PILES or place == FOUNDATION}
     there = InPlace(table.game.layout, {**known, **pointed, TURNED: pointed[STOCK]})
     return eyes.read(table.picture, layout=there.scaled(pixels(table.picture).shape[1] / reading.width))
 
@@ -65,8 +66,3 @@ def _without_piles(table: Table) -> Table:
         places = {place: seen for place, seen in reading.places.items() if place not in PILES}
         reading = replace(reading, cards=cards, places=places)
     return replace(table, reading=reading, before=before, belief=None, edited=reading is not None).refereed()
-
-
-def _quad(corners: np.ndarray) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d

@@ -375,5 +375,6 @@ def _reading(
             # A card lies on the stock, so the stock itself is there, or was until just now: not to be seen.
             del places[STOCK]
     empty = {c.place: c.alternatives for c in cards if c.card is GONE and c.place not in beside}
-    reading = TableReading(w, h, arranged.layout, shown, places, doubts, advised, times, foreign, also=arranged.also)
-    return replace(reading, empty=empty)
+    return TableReading(
+        w, h, arranged.layout, shown, places, doubts, advised, times, foreign, also=arranged.also, empty=empty
+    )

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from rules.cards import GONE, Card, Seen
 from rules.layouts import LAYOUTS, PILES, TURNED
 from rules.rows.places import parse_place
+from vision.layout import in_place
+from vision.posterior.spotted import quad
 from vision.reading import Quad, SeenCard, TableReading
 
 Doubles = NDArray[np.float64]
@@ -31,9 +33,7 @@ class Settings:
     apart: float = 12.0  # pixels by which corners of such cards may lie off
     unsure: float = 2.0  # pixels by which they are seen to lie off where they do not
     told: float = 20.0  # a card is told if it is so many times as likely as any other
-    near: float = 0.4  # a card so near to a place, in card sides, lies there
     spots: int = 5  # cards, at least, of which it is seen where the others would lie
-    pile: float = 0.8  # and one so near to a pile on that
     shifted: int = 3  # so many cards, at least, told at places that lie elsewhere
 
 
@@ -63,23 +63,23 @@ def _by_geometry(reading: TableReading) -> dict[str, Quad]:
     if len(seen) < SETTINGS.spots:
         return {}
     units = np.array([at[place] for place in seen])
-    found, _ = cv2.findHomography(units, np.array([quad.mean(0) for quad in seen.values()]))
+    found, _ = cv2.findHomography(units, np.array([card.mean(0) for card in seen.values()]))
     if found is None:
         return {}
     middles = cv2.perspectiveTransform(np.array(list(at.values()))[None], found)[0]
-    card = np.mean([quad - quad.mean(0) for quad in seen.values()], axis=0)
-    return {place: _as_quad(card + middle) for place, middle in zip(at, middles, strict=True)}
+    shape = np.mean([card - card.mean(0) for card in seen.values()], axis=0)
+    return {place: quad(shape + middle) for place, middle in zip(at, middles, strict=True)}
 
 
 def carried_places(spread: TableReading, known: Mapping[str, Seen], before: Places) -> dict[str, Quad] | None:
     """Where the places lie in a picture read without a layout (`spread`); None where it does not show enough of the
     same cards. known: what lay at each place; before: where the places lay in the earlier picture.
     """
-    at = {card: place for place, card in known.items() if isinstance(card, Card) and place in before}
-    # The turned card lies on the waste once the next one is turned.
-    at = {card: place for card, place in at.items() if place != TURNED}
+    # The turned card tells nothing: it lies on the waste once the next one is turned.
+    lay = {place: card for place, card in known.items() if place in before and place != TURNED}
+    at = {card: place for place, card in lay.items() if isinstance(card, Card)}
     shown = {card.card: card.quad_xy for card in spread.cards if card.card in at and _is_told(card)}
-    same = [(before[at[card]], quad) for card, quad in shown.items() if isinstance(card, Card)]
+    same = [(before[at[card]], there) for card, there in shown.items() if isinstance(card, Card)]
     left = sum(seen is not GONE for place, seen in known.items() if place not in PILES)
     moved = _tracked(spread, same, left, before)
     if moved is None:
@@ -115,7 +115,7 @@ def _is_told(card: SeenCard) -> bool:
 
 
 def _moved_by(moved: Doubles, places: Places) -> dict[str, Quad]:
-    return {place: _as_quad(_seen_through(moved, np.array(quad))) for place, quad in places.items()}
+    return {place: quad(_seen_through(moved, np.array(there))) for place, there in places.items()}
 
 
 def carried(spread: TableReading, layout: str, there: Places) -> TableReading:
@@ -142,15 +142,15 @@ def is_elsewhere(reading: TableReading, there: Places) -> bool:
     spots = {spot.place for spot in LAYOUTS[reading.layout or ""].spots}
     told = [card for card in reading.cards if card.place in spots and card.place in there]
     off = [_off(np.array(there[card.place]), np.array(card.quad_xy)) for card in told]
-    return sum(each > SETTINGS.near for each in off) >= SETTINGS.shifted
+    return sum(each > in_place.SETTINGS.near for each in off) >= SETTINGS.shifted
 
 
 def with_piles(there: Places, reading: TableReading) -> dict[str, Quad]:
     """The places, its piles where the reading tells them, if they were not seen before or have not moved far; a card of
     the layout that it takes for a pile is none."""
-    spots = [quad for place, quad in there.items() if place not in PILES]
-    piles = [card for card in reading.cards if card.place in PILES and not any(_is_at(quad, card) for quad in spots)]
-    near = [card for card in piles if _is_at(there.get(card.place, card.quad_xy), card, SETTINGS.pile)]
+    spots = [spot for place, spot in there.items() if place not in PILES]
+    piles = [card for card in reading.cards if card.place in PILES and not any(_is_at(spot, card) for spot in spots)]
+    near = [card for card in piles if _is_at(there.get(card.place, card.quad_xy), card, in_place.SETTINGS.pile)]
     return {**there, **{card.place: card.quad_xy for card in near}}
 
 
@@ -178,7 +178,7 @@ def regrouped(reading: TableReading, known: Mapping[str, Seen], there: Places) -
     return _renamed(reading, names)
 
 
-def _is_at(place: Quad | None, card: SeenCard, near: float = SETTINGS.near) -> bool:
+def _is_at(place: Quad | None, card: SeenCard, near: float = in_place.SETTINGS.near) -> bool:
     """Whether a card lies at a place, where it is known where that is."""
     return place is not None and _off(np.array(place), np.array(card.quad_xy)) < near
 
@@ -200,7 +200,9 @@ def _renamed(reading: TableReading, names: Mapping[str, str]) -> TableReading:
 
 def _agreeing(moved: Doubles, pairs: list[tuple[Quad, Quad]]) -> int:
     """How many of these cards lie where they would if the table has moved so."""
-    return sum(_off(_seen_through(moved, np.array(place)), np.array(card)) < SETTINGS.near for place, card in pairs)
+    return sum(
+        _off(_seen_through(moved, np.array(place)), np.array(card)) < in_place.SETTINGS.near for place, card in pairs
+    )
 
 
 def _near(cards: Sequence[SeenCard], there: Places, before: Places | None = None) -> list[tuple[Quad, Quad]]:
@@ -265,11 +267,6 @@ def _alike_way_up(pairs: list[tuple[Quad, Quad]]) -> tuple[Doubles, Doubles]:
 
 def _seen_through(moved: Doubles, corners: Doubles) -> Doubles:
     return np.asarray(cv2.perspectiveTransform(corners[None].astype(np.float64), moved)[0])
-
-
-def _as_quad(corners: Doubles) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return a, b, c, d
 
 
 def _off(place: Doubles, card: Doubles) -> float:
