@@ -22,7 +22,7 @@ from tests.companion_app.serving import serving
 GAME = GAMES["relaxed-pyramid"]
 SIZE = (960, 720)
 # Seconds that each look is shown: long enough for a slow machine to read it while other tests run.
-SHOWN, LAST = 10, 120
+SHOWN, LAST = 14, 120
 BLUR = 6.0
 
 
