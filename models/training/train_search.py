@@ -23,14 +23,15 @@ class Scenes(IterableDataset):  # type: ignore[type-arg]
     geometry).
     """
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
+    def __init__(self, seed: int, cluttered: float) -> None:
+        """cluttered: share of scenes with things that are no cards."""
+        self.seed, self.cluttered = seed, cluttered
 
     def __iter__(self) -> Iterator[tuple[np.ndarray, ...]]:
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
         info = get_worker_info()
-        stock = Stock(self.seed + (info.id if info else 0) * 1000)
+        stock = Stock(self.seed + (info.id if info else 0) * 1000, cluttered=self.cluttered)
         while True:
             scene = stock.scene()
             yield (
@@ -88,45 +89,47 @@ def loss_of(net: SearchNet, batch: list[torch.Tensor], device: str) -> tuple[tor
 
 
 class Pool:
-    """The last scenes drawn; a batch is taken at random from them."""
+    """The last scenes drawn, on the device that trains; a batch is taken at random from them."""
 
-    def __init__(self, loader: Iterator[list[torch.Tensor]], size: int) -> None:
-        self.loader, self.size = loader, size
-        self.items: list[list[torch.Tensor]] = []
-        self.at = 0
+    def __init__(self, loader: Iterator[list[torch.Tensor]], size: int, device: str) -> None:
+        self.loader, self.size, self.device = loader, size, device
+        self.parts: list[torch.Tensor] = []
+        self.drawn = 0
 
     def add(self) -> None:
-        """Take in one drawn batch."""
+        """Take in one drawn batch, in place of the oldest scenes where the pool is full."""
         drawn = next(self.loader)
-        for k in range(len(drawn[0])):
-            item = [x[k].clone() for x in drawn]
-            if len(self.items) < self.size:
-                self.items.append(item)
-            else:
-                self.items[self.at % self.size] = item
-                self.at += 1
+        if not self.parts:
+            self.parts = [torch.empty((self.size, *x.shape[1:]), dtype=x.dtype, device=self.device) for x in drawn]
+        at = (torch.arange(len(drawn[0])) + self.drawn).remainder(self.size).to(self.device)
+        for part, x in zip(self.parts, drawn, strict=True):
+            part[at] = x.to(self.device)
+        self.drawn += len(drawn[0])
 
     def batch(self, n: int, rng: np.random.Generator) -> list[torch.Tensor]:
         """A batch of n, each a scene of the pool."""
-        picks = [self.items[int(k)] for k in rng.integers(0, len(self.items), n)]
-        return [torch.stack(x) for x in zip(*picks, strict=True)]
+        picks = torch.from_numpy(rng.integers(0, min(self.drawn, self.size), n)).to(self.device)
+        return [part[picks] for part in self.parts]
 
 
 def main() -> None:
     """Train for a time, saving a checkpoint every two minutes."""
     parser = loop.options(__doc__, name="search", minutes=60, reuse=1.5, decay=1e-3)
     parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--pool", type=int, default=1600, help="scenes kept, 1.5 MB each")
+    parser.add_argument("--cluttered", type=float, default=0.0, help="share of scenes with things that are no cards")
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
     net = SearchNet()
     run = loop.Run(net, SearchNet(), args)
-    scenes = Scenes(args.seed + run.count)
-    pool = Pool(iter(DataLoader(scenes, batch_size=args.batch, num_workers=args.workers, prefetch_factor=4)), 1600)
-    while len(pool.items) < 160:
+    scenes = Scenes(args.seed + run.count, args.cluttered)
+    loader = DataLoader(scenes, batch_size=16, num_workers=args.workers, prefetch_factor=4)
+    pool = Pool(iter(loader), args.pool, args.device)
+    while pool.drawn < 160:
         pool.add()
     credit = 0.0
     for _ in run.steps():
-        credit += 1 / args.reuse
+        credit += args.batch / 16 / args.reuse
         while credit >= 1:
             pool.add()
             credit -= 1
