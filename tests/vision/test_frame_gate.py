@@ -145,6 +145,48 @@ def test_an_arm_that_rests_over_the_table_is_waited_out_and_what_stays_is_read_a
     assert after(watch, image).sight is Sight.UNCHANGED
 
 
+def turned(image: np.ndarray, degrees: float) -> np.ndarray:
+    """The picture as a camera shows it that was knocked askew."""
+    h, w = image.shape[:2]
+    move = cv2.getRotationMatrix2D((w / 2, h / 2), degrees, 1.0)
+    return cv2.warpAffine(image, move, (w, h), borderMode=cv2.BORDER_REFLECT)
+
+
+def on_a_striped_cloth(image: np.ndarray) -> np.ndarray:
+    """The picture with stripes wherever no card is nearly white."""
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    stripes = (((x + 2 * y) // 24) % 2).astype(bool) & (cv2.GaussianBlur(image, (0, 0), 6).min(2) < 120)
+    return np.where(stripes[..., None], 255 - image, image).astype(np.uint8)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("degrees", [0.6, -1.0])
+def test_a_camera_knocked_askew_is_no_arm(name: str, degrees: float) -> None:
+    image = on_a_striped_cloth(table(name))
+    quads = [np.array(card["quad"]) for card in laying.truth(name)["cards"]]
+    quad = min(quads, key=lambda quad: float(np.hypot(*(quad.mean(0) - np.array(image.shape[1::-1]) / 2))))
+    watch = watched(image).seen_plainly()
+    assert after(watch, turned(image, degrees)).sight is Sight.BUMPED
+    assert after(watch, turned(covered(image, quad, (40, 90, 60)), degrees)).sight is not Sight.MOVING
+    assert after(watch, turned(with_an_arm(image), degrees)).sight is Sight.MOVING
+
+
+def test_a_first_look_out_of_focus_makes_no_arm_of_the_cloth() -> None:
+    image = on_a_striped_cloth(table("relaxed-deal"))
+    watch = watched(cv2.GaussianBlur(image, (0, 0), 4)).seen_plainly()
+    assert after(watch, image).sight is Sight.CHANGED
+
+
+def test_what_stays_is_read_at_last_though_the_game_goes_on_under_it() -> None:
+    image = table("relaxed-deal")
+    watch, sights = watched(image).seen_plainly(), []
+    other = covered(image, np.array(laying.truth("relaxed-deal")["cards"][-1]["quad"]), (40, 90, 60))
+    for number in range(watch.settings.patient + 30):
+        watch, glance = watch.look(filmed(with_an_arm(image if number % 20 < 10 else other), number))
+        sights.append(glance.sight)
+    assert Sight.CHANGED in sights
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_laid_at_the_edge_of_the_picture_is_a_change(name: str) -> None:
     image = table(name)

@@ -32,11 +32,15 @@ class WatchSettings:
     shift: float = 0.3  # a move of the whole picture by less is none
     explained: float = 0.6  # share of the change that goes when the shift is undone, if the camera was bumped
     still: int = 2  # so many frames in a row without motion before the table is read
+    looks: int = 30  # at most so often is it tried how the picture moved and turned, until
+    settled: float = 1e-4  # that tells so little more
+    smooth: int = 5  # side of the square over which edges are smoothed before
     reach: float = 0.2  # what comes from beyond the picture's edge and reaches so far in, of its height, is an arm,
     arm: float = 0.15  # if any colour is this much lighter or darker than what was there (as a share),
+    broad: int = 7  # over squares of that side,
     gaps: int = 5  # though gaps so wide are in it,
     wide: int = 11  # and so wide;
-    patient: int = 60  # after so many still frames it is taken for something that stays
+    patient: int = 60  # after so many still frames in all it is taken for something that stays
 
 
 SETTINGS = WatchSettings()
@@ -55,7 +59,7 @@ class Sight(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Small:
-    """A frame made small: the logarithms of its brightness (h, w) and of its colours (h, w, 3)."""
+    """A frame made small: the logarithms of its brightness (h, w), and of its colours round each pixel (h, w, 3)."""
 
     grey: Floats
     colours: Floats
@@ -75,7 +79,8 @@ class Glance:
 @dataclass(frozen=True, slots=True)
 class Watch:
     """The state of watching: the last frame, how many frames there were no motion, the frame last read and its
-    reading, and the last one that is known to show the table with nothing over it. Each frame makes a new state.
+    reading, and the last one that is known to show the table with nothing over it, with how many still frames an arm
+    lay over it since. Each frame makes a new state.
     """
 
     last: Small | None = None
@@ -83,6 +88,7 @@ class Watch:
     read: Small | None = None
     reading: TableReading | None = None
     plain: Small | None = None
+    waited: int = 0
     settings: WatchSettings = SETTINGS
 
     def look(self, frame: Bytes) -> tuple[Watch, Glance]:
@@ -90,27 +96,28 @@ class Watch:
         small = reduced(frame, self.settings)
         calm = self.last is not None and not _changed(self.last.grey, small.grey, self.settings)
         watch = replace(self, last=small, still=self.still + 1 if calm else 0)
-        if watch.still < self.settings.still or watch._is_reached_over():
+        if watch.still < self.settings.still:
             return watch, Glance(Sight.MOVING)
+        if watch.waited < self.settings.patient and watch._is_reached_over():
+            return replace(watch, waited=watch.waited + 1), Glance(Sight.MOVING)
         if self.read is None:
             return watch, Glance(Sight.CHANGED)
         if not _changed(self.read.grey, small.grey, self.settings):
             return watch, Glance(Sight.UNCHANGED, self.reading)
-        shift = _shift(self.read.grey, small.grey, self.settings)
-        if shift is None:
+        moved = _moved(self.read.grey, small.grey, self.settings)
+        if moved is None or not _explains(moved, self.read.grey, small.grey, self.settings):
             return watch, Glance(Sight.CHANGED)
-        scale = frame.shape[1] / small.grey.shape[1]
-        return watch, Glance(Sight.BUMPED, None, (shift[0] * scale, shift[1] * scale))
+        middle = np.array([small.grey.shape[1] / 2, small.grey.shape[0] / 2])
+        x, y = (moved[:, :2] @ middle + moved[:, 2] - middle) * frame.shape[1] / small.grey.shape[1]
+        return watch, Glance(Sight.BUMPED, None, (float(x), float(y)))
 
     def seen_plainly(self) -> Watch:
         """The state after it became known that in the frame last read nothing lay over the table."""
-        return self if self.read is None else replace(self, plain=self.read)
+        return self if self.read is None else replace(self, plain=self.read, waited=0)
 
     def _is_reached_over(self) -> bool:
         """Whether something reaches over the table from beyond the picture that was not there before."""
-        if self.plain is None or self.last is None or self.still >= self.settings.patient:
-            return False
-        return _reaches_in(self.plain, self.last, self.settings)
+        return self.plain is not None and self.last is not None and _reaches_in(self.plain, self.last, self.settings)
 
     def having_read(self, reading: TableReading) -> Watch:
         """The state after the last frame was read."""
@@ -122,9 +129,10 @@ def reduced(frame: Bytes, settings: WatchSettings = SETTINGS) -> Small:
     h, w = frame.shape[:2]
     size = settings.width, max(1, round(h * settings.width / w))
     small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+    # Smoothed before the logarithm, which a lost focus then hardly changes whatever the cloth.
     grey, colours = (
         np.log(image.astype(np.float32) + np.float32(settings.dark))
-        for image in (cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), small)
+        for image in (cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), cv2.blur(small, (settings.broad, settings.broad)))
     )
     return Small(grey, colours)
 
@@ -141,14 +149,15 @@ def _spots(before: Floats, after: Floats, settings: WatchSettings) -> NDArray[np
 
 
 def _reaches_in(before: Small, after: Small, settings: WatchSettings) -> bool:
-    """Whether one patch of what differs comes from the edge of the picture and reaches far in. Where the camera was
-    bumped every edge on the table may differ, and nobody can tell."""
-    if _shift(before.grey, after.grey, settings) is not None:
-        return False
-    gap = after.colours - before.colours
+    """Whether one patch of what differs comes from the edge of the picture and reaches far in. The camera may have been
+    bumped in between."""
+    moved = _moved(before.grey, after.grey, settings)
+    edge = 0 if moved is None else _edge(moved, before.grey)
+    gap = (after.colours if moved is None else _moved_back(after.colours, moved)) - before.colours
     # Against the light of the whole picture: against that around them, large patches would have a wide hem.
     gap -= np.median(gap, (0, 1)).astype(np.float32)
-    spots = np.asarray((np.abs(cv2.blur(gap, (3, 3))) > settings.arm).any(2), np.uint8)
+    spots = np.asarray((np.abs(gap) > settings.arm).any(2), np.uint8)
+    spots = np.ascontiguousarray(spots[edge : len(spots) - edge, edge : spots.shape[1] - edge])
     for kind, side in ((cv2.MORPH_CLOSE, settings.gaps), (cv2.MORPH_OPEN, settings.wide)):
         spots = np.asarray(cv2.morphologyEx(spots, kind, np.ones((side, side), np.uint8)), np.uint8)
     _, labels = cv2.connectedComponents(spots)
@@ -158,19 +167,52 @@ def _reaches_in(before: Small, after: Small, settings: WatchSettings) -> bool:
     return bool(np.intersect1d(outer[outer > 0], inner[inner > 0]).size)
 
 
-def _shift(before: Floats, after: Floats, settings: WatchSettings) -> tuple[float, float] | None:
-    """By how much (x, y) the whole picture moved, if that is what changed; else None."""
+def _moved(before: Floats, after: Floats, settings: WatchSettings) -> Floats | None:
+    """How the whole picture was moved and turned, (2, 3), by the enhanced correlation coefficient; None where it was
+    not, or nothing tells."""
     window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
     # OpenCV may apply the window to what it is given, in place.
     (x, y), _ = cv2.phaseCorrelate(before.copy(), after.copy(), window)
-    if np.hypot(x, y) < settings.shift:
-        return None
-    back = np.array([[1, 0, x], [0, 1, y]], np.float32)
-    undone = cv2.warpAffine(
-        after, back, after.shape[::-1], flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-    )
-    edge = int(np.ceil(max(abs(x), abs(y)))) + 2
+    ways = [_refined(before, after, way, settings) for way in ((0.0, 0.0), (x, y))]
+    _, moved = max(ways, key=lambda way: way[0])
+    return moved if moved is not None and _farthest(moved, before) >= settings.shift else None
+
+
+def _refined(
+    before: Floats, after: Floats, start_xy: tuple[float, float], settings: WatchSettings
+) -> tuple[float, Floats | None]:
+    """The correlation and the way of moving and turning that is found from this shift on."""
+    way = np.array([[1, 0, start_xy[0]], [0, 1, start_xy[1]]], np.float32)
+    until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, settings.looks, settings.settled)
+    try:
+        found, way = cv2.findTransformECC(before, after, way, cv2.MOTION_EUCLIDEAN, until, None, settings.smooth)  # type: ignore[call-overload]
+    except cv2.error:  # nothing in common
+        return -1.0, None
+    return float(found), np.asarray(way, np.float32)
+
+
+def _farthest(moved: Floats, picture: Floats) -> float:
+    """How far a corner of the picture was moved."""
+    h, w = picture.shape[:2]
+    corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+    return float(np.hypot(*(corners @ moved[:, :2].T + moved[:, 2] - corners).T).max())
+
+
+def _edge(moved: Floats, picture: Floats) -> int:
+    """The width of the edge of which nothing is known once the move is undone."""
+    return int(np.ceil(_farthest(moved, picture))) + 2
+
+
+def _moved_back(after: Floats, moved: Floats) -> Floats:
+    size = after.shape[1], after.shape[0]
+    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(after, moved, size, flags=way, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def _explains(moved: Floats, before: Floats, after: Floats, settings: WatchSettings) -> bool:
+    """Whether most of what differs does not once the move is undone."""
+    edge = _edge(moved, before)
     inner = np.s_[edge:-edge, edge:-edge]
     was = int(_spots(before, after, settings)[inner].sum())
-    left = int(_spots(before, np.asarray(undone, np.float32), settings)[inner].sum())
-    return (float(x), float(y)) if left <= (1 - settings.explained) * was else None
+    left = int(_spots(before, _moved_back(after, moved), settings)[inner].sum())
+    return left <= (1 - settings.explained) * was
