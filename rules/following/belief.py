@@ -154,7 +154,7 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
         if bound < best + PRUNED:
             break
         for broken in broken_between(source, look, belief.game):
-            lines.append(after_breach(source, broken, look, evidence))
+            lines.append(after_breach(source, broken, look, evidence, belief.game))
             best = max(best, lines[-1].log)
     for line in belief.lines:
         lines += put_back(line, evidence)

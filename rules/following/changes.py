@@ -51,11 +51,13 @@ def broken_between(line: Line, look: dict[str, Seen], game: Game) -> Iterator[An
         return
 
 
-def after_breach(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence) -> Line:
-    """The line after a look that breaks a rule."""
+def after_breach(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence, game: Game) -> Line:
+    """The line after a look that breaks a rule: the legal moves made before it stand."""
     log = line.log + evidence.total(look) + log_prior(found, line, look)
     event = Event("breach", found.moves, misread=misread_at(look, evidence), violations=found.violations)
-    after = replace(line, log=log, odd=found.position, event=event)
+    played = after_playing(line.position, found.moves, game) if found.moves and line.odd is None else None
+    states = line.states if played is None else (*line.states, State(*played))
+    after = replace(line, log=log, states=states, odd=found.position, event=event)
     after = replace(after, pending=found.violations, untold=found.violations)
     return remembered(after, evidence, line)
 
