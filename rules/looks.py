@@ -183,12 +183,13 @@ def explain(before: Position, after: Position, game: Game) -> Told:
     return pyramid_referee.explain(cast(PyramidPosition, before), cast(PyramidPosition, after), game)
 
 
-def explain_by_moves(before: Position, after: Position, game: Game) -> Told | None:
+def explain_by_moves(before: Position, after: Position, game: Game, *, trusting: bool = False) -> Told | None:
     """The same where legal moves lead from one look to the next, nothing, or moves taken back; else None, and that
-    costs little."""
+    costs little. trusting: legal moves that take cards never seen are told also where a broken rule may be likelier."""
     if isinstance(before, RowPosition) and isinstance(after, RowPosition):
         return row_referee.by_moves(_of_the_deck(before, game), _of_the_deck(after, game), game)
-    return pyramid_referee.by_moves(cast(PyramidPosition, before), cast(PyramidPosition, after), game)
+    before, after = cast(PyramidPosition, before), cast(PyramidPosition, after)
+    return pyramid_referee.by_moves(before, after, game, trusting=trusting)
 
 
 def explain_by_breaches(before: Position, after: Position, game: Game) -> Sequence[Told]:

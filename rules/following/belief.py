@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import Game
@@ -140,7 +141,7 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
     for bound, source, look in proposals(belief.lines, evidence, belief.game)[:LOOKS_EXPLAINED]:
         if bound < best + PRUNED:
             break
-        found = told_of(explain_by_moves, source, look, belief.game)
+        found = told_of(partial(explain_by_moves, trusting=True), source, look, belief.game)
         if found is None or found.violations:
             odd.append((bound + PRIORS.breach, source, look))
             continue
