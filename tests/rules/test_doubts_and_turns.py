@@ -1,18 +1,20 @@
 """What stays in doubt over many looks, and cards that come up: in a pass once, and never once they were taken."""
 
 from dataclasses import replace
+from itertools import combinations
 
-from rules.cards import FACE_DOWN, Card, Seen
+from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import GAMES
 from rules.families import family_of
 from rules.following import belief as following
 from rules.following.belief import Belief
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import surprise
+from rules.layouts import FOUNDATION
 from rules.looks import lying
 from rules.pyramid.moves import turn
 from rules.pyramid.position import PyramidPosition
-from tests.rules.test_following import Played, seen
+from tests.rules.test_following import Played, begun, seen
 
 GAME = GAMES["relaxed-pyramid"]
 PLACE = "pyramid 7 1"
@@ -90,3 +92,45 @@ def test_two_moves_over_two_looks_of_which_one_was_hidden_are_one_at_each() -> N
     assert both.pace == (2, 0, 0, 0)
     one = next(line for line in after.lines if len(line.moves) == 1)
     assert abs(both.log - one.log) < 0.5
+
+
+def bottom(look: dict[str, Seen]) -> dict[str, Card]:
+    return {place: card for place, card in look.items() if place.startswith("pyramid 7") and isinstance(card, Card)}
+
+
+def wrong_pair(cards: dict[str, Card]) -> tuple[str, str]:
+    """Two cards that do not add up, neither of which may be taken alone."""
+    return next(
+        (first, second)
+        for (first, a), (second, b) in combinations(cards.items(), 2)
+        if a.worth + b.worth != 13 and 13 not in (a.worth, b.worth)
+    )
+
+
+def test_legal_moves_made_before_a_rule_was_broken_stand_when_that_is_put_back() -> None:
+    for seed in range(40):
+        played, belief = begun(GAME, seed)
+        look = played.look()
+        cards = bottom(look)
+        fits = next((pair for pair in combinations(cards, 2) if sum(cards[at].worth for at in pair) == 13), None)
+        if fits is not None:
+            break
+    assert fits is not None
+    after = {**look, **dict.fromkeys(fits, GONE), FOUNDATION: cards[fits[1]]}
+    broken = wrong_pair({at: card for at, card in cards.items() if at not in fits})
+    odd = {**after, **dict.fromkeys(broken, GONE), FOUNDATION: cards[broken[0]]}
+    for picture in (odd, odd, after):
+        belief = following.followed(belief, seen(picture))
+    assert belief.best.odd is None and belief.is_clear
+    assert [(move.kind, set(move.places)) for move in belief.best.moves] == [("pair", set(fits))]
+
+
+def test_two_cards_turned_unseen_and_taken_are_weighed_against_one_broken_rule() -> None:
+    played, belief = begun(GAME, 5)
+    look = played.look()
+    gone = wrong_pair(bottom(look))
+    belief = following.unread(belief)
+    after = following.followed(belief, seen({**look, **dict.fromkeys(gone, GONE), FOUNDATION: FACE_DOWN}))
+    ways = {tuple(sorted(move.kind for move in line.moves)) for line in after.lines if line.odd is None}
+    assert ("pair", "pair", "turn", "turn") in ways
+    assert any(line.odd is not None for line in after.lines)
