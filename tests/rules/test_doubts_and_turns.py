@@ -10,7 +10,7 @@ from rules.following import belief as following
 from rules.following.belief import Belief
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import surprise
-from rules.layouts import FOUNDATION
+from rules.layouts import FOUNDATION, WASTE
 from rules.looks import lying
 from rules.pyramid.moves import turn
 from rules.pyramid.position import PyramidPosition
@@ -107,7 +107,7 @@ def wrong_pair(cards: dict[str, Card]) -> tuple[str, str]:
     )
 
 
-def test_legal_moves_made_before_a_rule_was_broken_stand_when_that_is_put_back() -> None:
+def test_legal_moves_made_before_a_rule_was_broken_stand_when_it_is_put_back_and_when_it_is_not() -> None:
     for seed in range(40):
         played, belief = begun(GAME, seed)
         look = played.look()
@@ -119,10 +119,13 @@ def test_legal_moves_made_before_a_rule_was_broken_stand_when_that_is_put_back()
     after = {**look, **dict.fromkeys(fits, GONE), FOUNDATION: cards[fits[1]]}
     broken = wrong_pair({at: card for at, card in cards.items() if at not in fits})
     odd = {**after, **dict.fromkeys(broken, GONE), FOUNDATION: cards[broken[0]]}
-    for picture in (odd, odd, after):
+    for picture in (odd, odd):
         belief = following.followed(belief, seen(picture))
-    assert belief.best.odd is None and belief.is_clear
-    assert [(move.kind, set(move.places)) for move in belief.best.moves] == [("pair", set(fits))]
+    back = following.followed(belief, seen(after))
+    assert back.best.odd is None and back.is_clear
+    assert [(move.kind, set(move.places)) for move in back.best.moves] == [("pair", set(fits))]
+    gone_on = following.followed(belief, seen({**odd, WASTE: played.truth.stock_cards[0]}))
+    assert [move.kind for move in gone_on.best.moves] == ["pair", "turn"]
 
 
 def test_two_cards_turned_unseen_and_taken_are_weighed_against_one_broken_rule() -> None:
