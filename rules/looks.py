@@ -183,13 +183,17 @@ def explain(before: Position, after: Position, game: Game) -> Told:
     return pyramid_referee.explain(cast(PyramidPosition, before), cast(PyramidPosition, after), game)
 
 
-def explain_by_moves(before: Position, after: Position, game: Game, *, trusting: bool = False) -> Told | None:
+def explain_by_moves(
+    before: Position, after: Position, game: Game, *, trusting: bool = False, hidden: int = 0
+) -> Told | None:
     """The same where legal moves lead from one look to the next, nothing, or moves taken back; else None, and that
-    costs little. trusting: legal moves that take cards never seen are told also where a broken rule may be likelier."""
+    costs little. Of a pyramid game: trusting: legal moves that take cards never seen are told also where a broken rule
+    may be likelier. hidden: looks in between at which nothing was seen: for each of them one move more is looked for.
+    """
     if isinstance(before, RowPosition) and isinstance(after, RowPosition):
         return row_referee.by_moves(_of_the_deck(before, game), _of_the_deck(after, game), game)
     before, after = cast(PyramidPosition, before), cast(PyramidPosition, after)
-    return pyramid_referee.by_moves(before, after, game, trusting=trusting)
+    return pyramid_referee.by_moves(before, after, game, trusting=trusting, hidden=hidden)
 
 
 def explain_by_breaches(before: Position, after: Position, game: Game) -> Sequence[Told]:

@@ -32,6 +32,7 @@ from rules.following.priors import (
     PRUNED,
     SURE,
     UNLIKELY,
+    WAITED,
 )
 from rules.following.repeated import weighed_anew
 from rules.layouts import parse_pyramid_place
@@ -141,7 +142,8 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
     for bound, source, look in proposals(belief.lines, evidence, belief.game)[:LOOKS_EXPLAINED]:
         if bound < best + PRUNED:
             break
-        found = told_of(partial(explain_by_moves, trusting=True), source, look, belief.game)
+        tell = partial(explain_by_moves, trusting=True, hidden=min(source.waiting, WAITED))
+        found = told_of(tell, source, look, belief.game)
         if found is None or found.violations:
             odd.append((bound + PRIORS.breach, source, look))
             continue

@@ -29,6 +29,7 @@ from rules.looks import (
     lying,
     position_from_places,
 )
+from rules.pyramid.pairing import leaves_alone, pairs_up
 from rules.pyramid.position import PyramidPosition
 
 Moves = tuple[Any, ...]
@@ -53,7 +54,7 @@ def broken_between(line: Line, look: dict[str, Seen], game: Game) -> Iterator[An
 
 def after_breach(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence, game: Game) -> Line:
     """The line after a look that breaks a rule: the legal moves made before it stand."""
-    log = line.log + evidence.total(look) + log_prior(found, line, look)
+    log = line.log + evidence.total(look) + log_prior(found, line, look, game)
     event = Event("breach", found.moves, misread=misread_at(look, evidence), violations=found.violations)
     played = after_playing(line.position, found.moves, game) if found.moves and line.odd is None else None
     states = line.states if played is None else (*line.states, State(*played))
@@ -66,7 +67,7 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     """The lines after a look to which legal moves lead: those told, and other ones."""
     if found.undone and any(state.moves for state in line.states):
         return  # of a game whose moves are known, what was taken back is told by its states
-    log, misread = line.log + evidence.total(look) + log_prior(found, line, look), misread_at(look, evidence)
+    log, misread = line.log + evidence.total(look) + log_prior(found, line, look, game), misread_at(look, evidence)
     seen, in_the_way = seen_so(look, evidence)
     log += seen - evidence.total(look)
     if in_the_way and not found.moves:
@@ -226,7 +227,7 @@ def _as_good(read: Seen | None, seen: Seen) -> bool:
     return read is FACE_DOWN and isinstance(seen, Card)
 
 
-def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
+def log_prior(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> float:
     """How likely what happened is before it is looked at."""
     unseen = sum(not isinstance(card, Card) for move in found.moves if move.kind != "turn" for card in move.cards)
     still = found.undone or not (found.moves or found.violations)
@@ -235,7 +236,7 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen]) -> float:
     prior += PRIORS.changed * _turned_again(found.moves, line)
     if found.undone:
         prior += _log_undone(found.undone)
-    elif not _heap_told(found, line, look):
+    elif not _heap_told(found, line, look, game):
         prior += PRIORS.heap
     if found.violations:
         prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
@@ -257,15 +258,26 @@ def _turned_again(moves: Sequence[AnyMove], line: Line) -> int:
     return again
 
 
-def _heap_told(found: Any, line: Line, look: Mapping[str, Seen]) -> bool:
+def _heap_told(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> bool:
     """Whether the foundation of a pyramid game shows a card that was taken last, or what it showed before."""
     top = look.get(FOUNDATION)
-    taken = [card for move in found.moves if move.kind in ("pair", "single") for card in move.cards]
-    taken += [card for broken in found.violations for card in broken.cards]
     if not isinstance(top, Card):
         return True
+    taken = [move.cards for move in found.moves if move.kind in ("pair", "single")]
+    taken += [broken.cards for broken in found.violations]
     before = dict(lying(line.position)).get(FOUNDATION)
-    return top in taken or FACE_DOWN in taken or (not taken and before in (None, top))
+    if not taken or found.violations:
+        return any(top in cards or FACE_DOWN in cards for cards in taken) or (not taken and before in (None, top))
+    return any(top in cards or (FACE_DOWN in cards and _may_be(top, cards, game)) for cards in taken)
+
+
+def _may_be(top: Card, taken: Sequence[Seen], game: Game) -> bool:
+    """Whether a card that was taken unseen, alone or with another one, may be this one."""
+    options = game.options
+    if len(taken) == 1:
+        return leaves_alone(top, options)
+    known = next((card for card in taken if isinstance(card, Card)), None)
+    return not leaves_alone(top, options) and (known is None or pairs_up(top, known, options))
 
 
 def log_pace(line: Line, moves: Sequence[AnyMove], more: int = 0) -> float:

@@ -72,12 +72,12 @@ class Way:
         return sum(step.kind in ("turn", "redeal") for step in self.steps)
 
 
-def legal_ways(scene: Scene) -> list[Way]:
+def legal_ways(scene: Scene, most: int = MOST_MOVES) -> list[Way]:
     """The likeliest ways (up to ``MOST_ALTERNATIVES``), best first, none of which does more than another with moves to
-    spare; empty where none explains the look."""
+    spare; empty where none explains the look. most: moves looked for."""
     if scene.start.gone & ~scene.target:
         return []
-    ways = _cheapest(scene)
+    ways = _cheapest(scene, most)
     if not ways:
         return []
     ways.sort(key=lambda way: (way.cost, way.turns))
@@ -86,10 +86,10 @@ def legal_ways(scene: Scene) -> list[Way]:
     return [*told, *(() if told[0].steps else _unnoticed(scene))][:MOST_ALTERNATIVES]
 
 
-def _cheapest(scene: Scene) -> list[Way]:
+def _cheapest(scene: Scene, most: int) -> list[Way]:
     """Breadth first over states until longer ways can only be dearer; a state keeps the ways to it that are not the
     same moves in another order, with the same card last on the foundation."""
-    deepest = max(MOST_MOVES, _least_moves(scene, scene.start))
+    deepest = max(most, _least_moves(scene, scene.start))
     layer: dict[Table, list[Path]] = {start: [()] for start in scene.starts}
     visited, found = set(scene.starts), list[Way]()
     for depth in range(deepest + 1):

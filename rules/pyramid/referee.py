@@ -56,9 +56,11 @@ def by_moves(
     undo: bool = True,
     hides: bool = False,
     trusting: bool = False,
+    hidden: int = 0,
 ) -> Told | None:
     """The same where legal moves lead from one look to the next, or nothing, or moves taken back; else None, at a small
-    part of the cost. trusting: they are told also where one broken rule may be likelier."""
+    part of the cost. trusting: they are told also where one broken rule may be likelier. hidden: looks in between at
+    which nothing was seen, each of which may have hidden a move."""
     for position in (before, after):
         if position.row_count != game.options.rows:
             raise PositionError(f"{game.id} has {game.options.rows} rows here, not {position.row_count}")
@@ -66,7 +68,7 @@ def by_moves(
     before = complete(before, game)
     if _changed(before, after, game):
         return None
-    ways = legal_ways(scene)
+    ways = legal_ways(scene, MOST_MOVES + hidden)
     if ways:
         doubted = None if trusting else _doubted(before, scene, ways, game)
         return doubted or _legal(before, scene, ways)

@@ -137,3 +137,19 @@ def test_two_cards_turned_unseen_and_taken_are_weighed_against_one_broken_rule()
     ways = {tuple(sorted(move.kind for move in line.moves)) for line in after.lines if line.odd is None}
     assert ("pair", "pair", "turn", "turn") in ways
     assert any(line.odd is not None for line in after.lines)
+
+
+def test_a_card_on_the_foundation_that_no_unseen_one_can_be_was_taken_itself() -> None:
+    played, belief = begun(GAME, 6)
+    look, stock = played.look(), played.truth.stock_cards
+    place = next(at for at, card in bottom(look).items() if card.worth != 13)
+    king = next(card for card in stock if card.worth == 13)
+    below = next(card for card in stock if card.worth != 13)
+    for _ in range(2):
+        belief = following.unread(belief)
+    shown = {**look, place: GONE, WASTE: below, FOUNDATION: king}
+    after = following.followed(belief, seen(shown))
+    plain = [line for line in after.lines if line.odd is None and line.event.kind == "moves"]
+    ways = [line.moves for line in plain if not line.event.misread]
+    assert ways
+    assert all(any(move.kind == "single" and move.cards == (king,) for move in moves) for moves in ways)
