@@ -171,6 +171,19 @@ def test_a_camera_knocked_askew_is_no_arm(name: str, degrees: float) -> None:
     assert after(watch, turned(with_an_arm(image), degrees)).sight is Sight.MOVING
 
 
+def test_a_card_taken_and_laid_close_to_the_edge_of_the_picture_is_no_arm() -> None:
+    cloth, card, size = (70, 45, 30), (240, 236, 230), np.array([110, 160])
+    image = np.full((960, 1280, 3), cloth, np.uint8)
+    for x, y in np.ndindex(6, 4):
+        at = np.array([200 + x * 140, 106 + y * 170])
+        cv2.rectangle(image, at.tolist(), (at + size).tolist(), card, -1)
+        cv2.circle(image, (at + size // 2).tolist(), 20 + 3 * x, (30, 30, 120), -1)
+    taken, laid = np.array([900, 616]), np.array([900, 786])
+    then = cv2.rectangle(image.copy(), taken.tolist(), (taken + size).tolist(), cloth, -1)
+    cv2.rectangle(then, laid.tolist(), (laid + [110, 134]).tolist(), card, -1)
+    assert after(watched(image).seen_plainly(), turned(then, 0.5)).sight is not Sight.MOVING
+
+
 def test_a_first_look_out_of_focus_makes_no_arm_of_the_cloth() -> None:
     image = on_a_striped_cloth(table("relaxed-deal"))
     watch = watched(cv2.GaussianBlur(image, (0, 0), 4)).seen_plainly()

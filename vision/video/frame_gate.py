@@ -37,7 +37,7 @@ class WatchSettings:
     smooth: int = 5  # side of the square over which edges are smoothed before
     reach: float = 0.2  # what comes from beyond the picture's edge and reaches so far in, of its height, is an arm,
     arm: float = 0.15  # if any colour is this much lighter or darker than what was there (as a share),
-    broad: int = 7  # over squares of that side,
+    broad: int = 3  # over squares of that side,
     gaps: int = 5  # though gaps so wide are in it,
     wide: int = 11  # and so wide;
     patient: int = 60  # after so many still frames in all it is taken for something that stays
@@ -158,7 +158,9 @@ def _reaches_in(before: Small, after: Small, settings: WatchSettings) -> bool:
     gap -= np.median(gap, (0, 1)).astype(np.float32)
     spots = np.asarray((np.abs(gap) > settings.arm).any(2), np.uint8)
     spots = np.ascontiguousarray(spots[edge : len(spots) - edge, edge : spots.shape[1] - edge])
-    for kind, side in ((cv2.MORPH_CLOSE, settings.gaps), (cv2.MORPH_OPEN, settings.wide)):
+    # Where the colours were smoothed a patch is wider than what is there, and might touch another one, or the edge.
+    shapes = (cv2.MORPH_ERODE, settings.broad), (cv2.MORPH_CLOSE, settings.gaps), (cv2.MORPH_OPEN, settings.wide)
+    for kind, side in shapes:
         spots = np.asarray(cv2.morphologyEx(spots, kind, np.ones((side, side), np.uint8)), np.uint8)
     _, labels = cv2.connectedComponents(spots)
     far = round(settings.reach * len(labels))
