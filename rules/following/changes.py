@@ -264,11 +264,12 @@ def _heap_told(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> 
     if not isinstance(top, Card):
         return True
     taken = [move.cards for move in found.moves if move.kind in ("pair", "single")]
-    taken += [broken.cards for broken in found.violations]
-    before = dict(lying(line.position)).get(FOUNDATION)
-    if not taken or found.violations:
-        return any(top in cards or FACE_DOWN in cards for cards in taken) or (not taken and before in (None, top))
-    return any(top in cards or (FACE_DOWN in cards and _may_be(top, cards, game)) for cards in taken)
+    against = [broken.cards for broken in found.violations]
+    if not taken and not against:
+        return dict(lying(line.position)).get(FOUNDATION) in (None, top)
+    # Of what was taken against the rules nobody knows what it is.
+    unseen = any(FACE_DOWN in cards and (against or _may_be(top, cards, game)) for cards in (*taken, *against))
+    return unseen or any(top in cards for cards in (*taken, *against))
 
 
 def _may_be(top: Card, taken: Sequence[Seen], game: Game) -> bool:

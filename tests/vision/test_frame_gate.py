@@ -180,8 +180,15 @@ def test_a_card_taken_and_laid_close_to_the_edge_of_the_picture_is_no_arm() -> N
         cv2.circle(image, (at + size // 2).tolist(), 20 + 3 * x, (30, 30, 120), -1)
     taken, laid = np.array([900, 616]), np.array([900, 786])
     then = cv2.rectangle(image.copy(), taken.tolist(), (taken + size).tolist(), cloth, -1)
-    cv2.rectangle(then, laid.tolist(), (laid + [110, 134]).tolist(), card, -1)
+    cv2.rectangle(then, laid.tolist(), (laid + np.array([110, 134])).tolist(), card, -1)
     assert after(watched(image).seen_plainly(), turned(then, 0.5)).sight is not Sight.MOVING
+
+
+def test_quite_another_picture_is_a_change_and_no_knock() -> None:
+    first, other = table("relaxed-deal"), table("ten")
+    other = cv2.resize(other, first.shape[1::-1])
+    for image in (other, np.rot90(other, 2).copy(), np.zeros_like(first)):
+        assert after(watched(first).seen_plainly(), image, 100).sight is Sight.CHANGED
 
 
 def test_a_first_look_out_of_focus_makes_no_arm_of_the_cloth() -> None:

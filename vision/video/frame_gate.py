@@ -29,7 +29,8 @@ class WatchSettings:
     light: int = 61  # side of the square over which a slow change is taken out: three cards
     change: float = 0.09  # a spot 3 px wide this much lighter or darker (as a share) has changed
     spots: int = 6  # changed pixels that make a change
-    shift: float = 0.3  # a move of the whole picture by less is none
+    shift: float = 0.3  # a move of the whole picture by less is none,
+    knock: float = 0.1  # and one by more, of its width, is none that a knock makes
     explained: float = 0.6  # share of the change that goes when the shift is undone, if the camera was bumped
     still: int = 2  # so many frames in a row without motion before the table is read
     looks: int = 30  # at most so often is it tried how the picture moved and turned, until
@@ -177,7 +178,9 @@ def _moved(before: Floats, after: Floats, settings: WatchSettings) -> Floats | N
     (x, y), _ = cv2.phaseCorrelate(before.copy(), after.copy(), window)
     ways = [_refined(before, after, way, settings) for way in ((0.0, 0.0), (x, y))]
     _, moved = max(ways, key=lambda way: way[0])
-    return moved if moved is not None and _farthest(moved, before) >= settings.shift else None
+    if moved is None or not settings.shift <= _farthest(moved, before) <= settings.knock * settings.width:
+        return None
+    return moved
 
 
 def _refined(
