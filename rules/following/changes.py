@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rules.cards import FACE_DOWN, UNREADABLE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.errors import RulesError
 from rules.families import family_of
@@ -238,6 +238,8 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> f
         prior += _log_undone(found.undone)
     elif not _heap_told(found, line, look, game):
         prior += PRIORS.heap
+    elif not found.violations and _is_unshown(found.moves, line, look):
+        prior += PRIORS.unshown
     if found.violations:
         prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
         prior += PRIORS.changed * sum(each.breach in STRANGE for each in found.violations)
@@ -263,13 +265,24 @@ def _heap_told(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> 
     top = look.get(FOUNDATION)
     if not isinstance(top, Card):
         return True
-    taken = [move.cards for move in found.moves if move.kind in ("pair", "single")]
+    taken = [move.cards for move in found.moves if _takes(move)]
     against = [broken.cards for broken in found.violations]
     if not taken and not against:
         return dict(lying(line.position)).get(FOUNDATION) in (None, top)
     # Of what was taken against the rules nobody knows what it is.
     unseen = any(FACE_DOWN in cards and (against or _may_be(top, cards, game)) for cards in (*taken, *against))
     return unseen or any(top in cards for cards in (*taken, *against))
+
+
+def _is_unshown(moves: Sequence[AnyMove], line: Line, look: Mapping[str, Seen]) -> bool:
+    """Whether the first cards of a pyramid game to be taken are not on the foundation, which is in sight."""
+    if look.get(FOUNDATION) is not GONE or not isinstance(line.position, PyramidPosition):
+        return False
+    return any(_takes(move) for move in moves) and not any(_takes(move) for move in line.moves)
+
+
+def _takes(move: AnyMove) -> bool:
+    return move.kind in ("pair", "single")
 
 
 def _may_be(top: Card, taken: Sequence[Seen], game: Game) -> bool:

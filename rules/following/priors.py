@@ -25,6 +25,9 @@ class Priors:
     changed: float = -6.0  # a card became another one: hands do not do that, eyes do; or one came from nowhere
     blind: float = -4.0  # each card that left against the rules and lay face down: a player takes what he sees
     heap: float = -9.0  # the foundation of a pyramid game shows a card that was not taken last
+    unshown: float = (
+        -2.0
+    )  # the first cards were taken by the rules, and the foundation shows none: few lay them elsewhere
     new_deal: float = -8.0
     another: float = -12.0
     other_way: float = -1.0  # other moves that explain the look as well as those told first

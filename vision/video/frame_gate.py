@@ -153,6 +153,8 @@ def _reaches_in(before: Small, after: Small, settings: WatchSettings) -> bool:
     """Whether one patch of what differs comes from the edge of the picture and reaches far in. The camera may have been
     bumped in between."""
     moved = _moved(before.grey, after.grey, settings)
+    if moved is not None and not _explains(moved, before.grey, after.grey, settings):
+        moved = None  # no such move was found as tells what differs
     edge = 0 if moved is None else _edge(moved, before.grey)
     gap = (after.colours if moved is None else _moved_back(after.colours, moved)) - before.colours
     # Against the light of the whole picture: against that around them, large patches would have a wide hem.
