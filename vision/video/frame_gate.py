@@ -106,7 +106,7 @@ class Watch:
         if not _changed(self.read.grey, small.grey, self.settings):
             return watch, Glance(Sight.UNCHANGED, self.reading)
         moved = _moved(self.read.grey, small.grey, self.settings)
-        if moved is None or not _explains(moved, self.read.grey, small.grey, self.settings):
+        if moved is None:
             return watch, Glance(Sight.CHANGED)
         middle = np.array([small.grey.shape[1] / 2, small.grey.shape[0] / 2])
         x, y = (moved[:, :2] @ middle + moved[:, 2] - middle) * frame.shape[1] / small.grey.shape[1]
@@ -153,8 +153,6 @@ def _reaches_in(before: Small, after: Small, settings: WatchSettings) -> bool:
     """Whether one patch of what differs comes from the edge of the picture and reaches far in. The camera may have been
     bumped in between."""
     moved = _moved(before.grey, after.grey, settings)
-    if moved is not None and not _explains(moved, before.grey, after.grey, settings):
-        moved = None  # no such move was found as tells what differs
     edge = 0 if moved is None else _edge(moved, before.grey)
     gap = (after.colours if moved is None else _moved_back(after.colours, moved)) - before.colours
     # Against the light of the whole picture: against that around them, large patches would have a wide hem.
@@ -174,7 +172,7 @@ def _reaches_in(before: Small, after: Small, settings: WatchSettings) -> bool:
 
 def _moved(before: Floats, after: Floats, settings: WatchSettings) -> Floats | None:
     """How the whole picture was moved and turned, (2, 3), by the enhanced correlation coefficient; None where it was
-    not, or nothing tells."""
+    not, or that does not tell most of what differs."""
     window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
     # OpenCV may apply the window to what it is given, in place.
     (x, y), _ = cv2.phaseCorrelate(before.copy(), after.copy(), window)
@@ -182,7 +180,7 @@ def _moved(before: Floats, after: Floats, settings: WatchSettings) -> Floats | N
     _, moved = max(ways, key=lambda way: way[0])
     if moved is None or not settings.shift <= _farthest(moved, before) <= settings.knock * settings.width:
         return None
-    return moved
+    return moved if _explains(moved, before, after, settings) else None
 
 
 def _refined(
