@@ -6,8 +6,7 @@ their eyes; one at the look before is merged where that can be done, else refuse
 """
 
 import secrets
-import threading
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import count
 from typing import TypeVar
@@ -15,9 +14,10 @@ from typing import TypeVar
 from companion_app.advise import improve, refuse_impossible
 from companion_app.changes import MOST_QUOTED, Look, count_of, followed, settled, whole
 from companion_app.compose import AUTO, Eyes, read_as
-from companion_app.errors import ChangedTrouble, MissingTrouble, Trouble, UsageTrouble, unreadable
+from companion_app.errors import ChangedTrouble, MissingTrouble, Trouble, UnreadableTrouble, UsageTrouble, unreadable
 from companion_app.game_so_far import MISREAD, story_key
 from companion_app.games import plain_game
+from companion_app.helping import Helper, Improve, helped, still_helped
 from companion_app.history import History, last_look
 from companion_app.kept_table import table_of
 from companion_app.languages import Language
@@ -29,24 +29,22 @@ from companion_app.row_table import How, directed
 from companion_app.settings import Settings
 from companion_app.shelf import Kept, Shelf
 from companion_app.sources import parse_positions
-from companion_app.spread_table import Order, Spread
+from companion_app.spread_table import Spread
 from companion_app.store import KeptGame, Store, StoreTrouble
-from companion_app.table import LAST_STEP, Help, Table, lasting_pins, move_key
-from companion_app.thinking import Answer, Clock, Thinker
+from companion_app.table import Table, Way, lasting_pins
+from companion_app.troubles import as_trouble
 from companion_app.turns import Readings
 from companion_app.watching import Watching
 from rules.catalogue import GAMES, Game, find_game
 from rules.errors import RulesError
 from rules.fault import Stage
-from rules.looks import Position, any_from_json, check_fits, layout_of, layouts_of
+from rules.looks import any_from_json, check_fits, layout_of, layouts_of
 from rules.rows.moves import DIRECTIONS
 from vision.errors import PictureError
 from vision.reading import TableReading
 from vision.video.frame_gate import Sight
 
 _K = TypeVar("_K", Table, Spread)
-
-Improve = Callable[[Position, Game, float, Collection[str], Clock], Iterator[Answer]]
 
 MOST_PASSES = 99
 
@@ -63,15 +61,11 @@ class Desk:
         store: Store | None = None,
     ) -> None:
         self._eyes = eyes
-        self._improve = improve
-        self._thinker = Thinker()
-        self._preparation = preparation
-        self._settings = settings
         self._shelf = Shelf(settings.max_tables)
         self._store = store
         self._history = History(store, settings.max_tables, self._laid_again)
         self._looks = count(1 + last_look(store))
-        self._hinting = threading.Lock()
+        self._helper = Helper(preparation, improve, settings.page_hint_seconds)
         self._readings, self._watching = Readings(), Watching()
 
     def find(self, table_id: str, language: Language) -> Kept:
@@ -133,12 +127,29 @@ class Desk:
         """The table with the change that was taken back last."""
         return self._turned(table, self._history.again)
 
+    def helped(self, table: Table, language: Language) -> tuple[Table, str]:
+        """The table with the hint that is wanted from move to move, and why there is none."""
+        if not self._helper.is_due(table):
+            return table, ""
+        try:
+            self.hint(table, table.help.step, "", language)
+        except (UnreadableTrouble, RulesError) as trouble:
+            return table, as_trouble(trouble, language).message
+        found = self.find(table.id, language)
+        return (found if isinstance(found, Table) else table), ""
+
+    def sight(self, table_id: str) -> tuple[object, ...]:
+        """What a page of a table follows from: two sights that are not the same, part by part, show something else."""
+        table = self._shelf.find(table_id)
+        thought = table.thought.so_far if isinstance(table, Table) and table.thought else None
+        return table, thought, self._helper.compiling
+
     def _turned(self, table: Table, turn: Callable[[Table], Table]) -> Table:
         with self._history.turn:
             now = self._shelf.find(table.id) or self._kept(table.id)
             if not isinstance(now, Table):
                 raise MissingTrouble("no-table")
-            later = turn(now)
+            later = still_helped(turn(now), now)
             self._shelf.swap(now, later)
             return later
 
@@ -169,7 +180,15 @@ class Desk:
                         self._history.changed(now, later, kind)
                     return later
 
-    def open_picture(self, picture: bytes, name: str, game_id: str, language: Language, stage: Stage = "play") -> Table:
+    def open_picture(
+        self,
+        picture: bytes,
+        name: str,
+        game_id: str,
+        language: Language,
+        stage: Stage = "play",
+        way: Way = "play",
+    ) -> Table:
         """Read a picture and lay it on the desk, for a game or for one of those that fit, to be asked about."""
         chosen = find_game(game_id) if game_id in GAMES else None
         with self._readings.picture():
@@ -177,7 +196,7 @@ class Desk:
             reading = usable(read_as(self._eyes, picture, layout), layout, language)
         game = chosen or plain_game(str(reading.layout))
         jpeg = upright_jpeg(picture)
-        table = Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, stage=stage)
+        table = Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, stage=stage, way=way)
         return self._opened(table, chosen)
 
     def _opened(self, table: Table, chosen: Game | None) -> Table:
@@ -195,17 +214,9 @@ class Desk:
         self._shelf.put(spread)
         return spread
 
-    def settle_spread(self, spread: Spread, place: str, code: str) -> Spread:
-        """Take a person's word for a card of a spread."""
-        return self._change(spread, lambda now: now.settled(place, code))
-
-    def add_card(self, spread: Spread, code: str) -> Spread:
-        """Take a person's word for a card of a spread that was not seen."""
-        return self._change(spread, lambda now: now.added(code))
-
-    def order(self, spread: Spread, order: Order) -> Spread:
-        """List the cards of a spread in this order."""
-        return self._change(spread, lambda now: replace(now, order=order))
+    def change_spread(self, spread: Spread, change: Callable[[Spread], Spread]) -> Spread:
+        """Change what is told of the cards of a spread, or how they are listed."""
+        return self._change(spread, change)
 
     def _read(self, picture: bytes, table: Table, language: Language) -> TableReading:
         return read_in_play(self._eyes, picture, table, language)
@@ -329,25 +340,12 @@ class Desk:
         """Show a step of a hint, of the best move or of one chosen by its key. Each state of the table is thought about
         once: the first answer is waited for, better ones come by and by. Raises UnreadableTrouble where cards lie there
         twice or are of another deck."""
-        if table.thought is None:
+        if table.thought is None and step > 0:
             refuse_impossible(table.position(), table.game, language)
-            self._preparation.wait()
-            with self._hinting:
-                self._change(table, self._thought_about)
-
-        def shown(now: Table) -> Table:
-            now = now.looked_up()
-            known = now.advised is not None and move in (move_key(hint.move) for hint in now.advised.hints)
-            return replace(now, help=Help(max(0, min(step, LAST_STEP)), move if known else ""))
-
-        return self._change(table, shown)
-
-    def _thought_about(self, table: Table) -> Table:
-        return table if table.thought else replace(table, thought=self._thinker.think(self._answers(table)))
-
-    def _answers(self, table: Table) -> Callable[[Clock], Iterator[Answer]]:
-        position, game, seconds, doubts = table.position(), table.game, self._settings.page_hint_seconds, table.doubts
-        return lambda clock: self._improve(position, game, seconds, doubts, clock)
+            self._helper.wait()
+            with self._helper.turn:
+                self._change(table, self._helper.thought_about)
+        return self._change(table, lambda now: helped(now, step, move))
 
     def allow(self, table: Table, look: str = "") -> Table:
         """Go on from what the picture shows: a house rule allows what was called a breach."""
@@ -376,7 +374,8 @@ class Desk:
             if not now.asked:
                 check_fits(position, game)
             fresh = Table(now.id, now.name, game, text=position, look=next(self._looks))
-            return replace(fresh, stage=now.stage, allowed=now.allowed, fits=now.fits, asked=now.asked)
+            fresh = replace(fresh, stage=now.stage, allowed=now.allowed, fits=now.fits, asked=now.asked)
+            return still_helped(fresh, now)
 
         return self._change(table, changed, kind="text")
 
@@ -391,7 +390,7 @@ class Desk:
             if before is None:
                 return now
             story = before.story if before.before else None
-            return before.changed(pins=before.settled, hindsight={}, story=story)
+            return still_helped(before.changed(pins=before.settled, hindsight={}, story=story), now)
 
         return self._change(table, back, look, "back")
 

@@ -11,7 +11,7 @@ from companion_app.table import Table
 from rules.catalogue import GAMES, Game, find_game
 from rules.looks import any_from_json
 
-SAID = ("stage", "stock_count", "pass_number", "direction", "reversed", "allowed", "answer", "pointed")
+SAID = ("stage", "stock_count", "pass_number", "direction", "reversed", "allowed", "answer", "pointed", "way")
 
 
 @dataclass(frozen=True, slots=True)

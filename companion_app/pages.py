@@ -1,9 +1,8 @@
 """The pages: a template each, filled with what the view of a table says."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zlib import crc32
 
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -13,6 +12,7 @@ from companion_app.deck_answer import deck_answer, draft_view, figures_phrase
 from companion_app.following import record_of
 from companion_app.games import games_beside
 from companion_app.languages import CODES, Language, language
+from companion_app.parts import Parts, part, stamp_of
 from companion_app.preparing import Preparation
 from companion_app.replay import Step
 from companion_app.samples import shown_samples
@@ -20,7 +20,7 @@ from companion_app.spread_table import Spread
 from companion_app.spread_view import spread_view
 from companion_app.store import KeptGame
 from companion_app.suits import SIGNS
-from companion_app.table import Table
+from companion_app.table import WAYS, Table
 from companion_app.view import view_of
 from rules.catalogue import GAMES, Game
 
@@ -32,10 +32,9 @@ if TYPE_CHECKING:
 class Pages:
     """Fills the templates of a folder."""
 
-    def __init__(self, folder: Path, preparation: Preparation, *, has_decks: bool = False, live: bool = False) -> None:
+    def __init__(self, folder: Path, preparation: Preparation, *, has_decks: bool = False) -> None:
         self._preparation = preparation
         self._has_decks = has_decks
-        self._live = live  # a camera of the server's may change a table at any time
         self._templates = Environment(
             loader=FileSystemLoader(folder),
             autoescape=True,
@@ -44,7 +43,7 @@ class Pages:
             lstrip_blocks=True,
         )
         # A phone gives every picture the same name: only the content tells two apart.
-        self._templates.filters["stamp"] = lambda picture: f"{crc32(picture):08x}"
+        self._templates.filters |= {"stamp": stamp_of, "part": part}
 
     def start(self, spoken: Language, kept: Iterable[KeptGame] = (), trouble: str = "") -> HTMLResponse:
         """The start page: a picture, the camera, a sample, or a position text; the games kept, or why there are none
@@ -55,33 +54,46 @@ class Pages:
             spoken,
             path="/",
             samples=shown_samples(),
+            ways=WAYS,
             games=game_names(spoken),
             kept=listed,
             trouble=trouble,
         )
 
-    def table(self, spoken: Language, table: Table, place: str | None, unkept: str = "") -> HTMLResponse:
-        """A table; with a place, the chooser for the card that lies there; and why it is not kept, if it is not."""
+    def table(
+        self,
+        spoken: Language,
+        table: Table,
+        place: str | None,
+        unkept: str = "",
+        refused: str = "",
+        shown: Mapping[str, str] | None = None,
+    ) -> HTMLResponse:
+        """A table; with a place, the chooser for the card that lies there; why it is not kept, and why no hint can be
+        given, if that is so. shown: the stamps of the parts that need not be sent again."""
         return self._fill(
             "table.html",
             spoken,
             path=f"/tables/{table.id}",
             unkept=unkept,
-            live=self._live,
+            shown=shown,
             games=game_names(spoken, games_beside(table.game)),
-            **view_of(spoken, table, place),
+            **view_of(spoken, table, place, refused),
         )
 
     def game(self, spoken: Language, table: Table, looks: Sequence[Step]) -> HTMLResponse:
         """A whole game as one page that needs no other file, to be saved."""
         name, record = table.game.names[spoken.code], record_of(table.game_so_far())
-        page = self._fill("game.html", spoken, path=f"/tables/{table.id}", title=name, steps=looks, record=record)
+        page = self._fill("saved.html", spoken, path=f"/tables/{table.id}", title=name, steps=looks, record=record)
         page.headers["content-disposition"] = f'attachment; filename="{table.game.id}.html"'
         return page
 
-    def spread(self, spoken: Language, spread: Spread, place: str | None) -> HTMLResponse:
-        """Cards without a layout; with a place, the chooser for the card that lies there."""
-        return self._fill("spread.html", spoken, path=f"/tables/{spread.id}", **spread_view(spoken, spread, place))
+    def spread(
+        self, spoken: Language, spread: Spread, place: str | None, shown: Mapping[str, str] | None = None
+    ) -> HTMLResponse:
+        """Cards without a layout; with a place, the chooser for the card that lies there. shown: as of a table."""
+        view = spread_view(spoken, spread, place)
+        return self._fill("spread.html", spoken, path=f"/tables/{spread.id}", shown=shown, **view)
 
     def decks(
         self, spoken: Language, decks: Sequence["Profile"], chosen: str, drafts: Sequence["Draft"]
@@ -102,7 +114,9 @@ class Pages:
         """A page that says what went wrong and what to do."""
         return self._fill("trouble.html", spoken, status, path="/", message=message)
 
-    def _fill(self, name: str, spoken: Language, status: int = 200, **values: Any) -> HTMLResponse:
+    def _fill(
+        self, name: str, spoken: Language, status: int = 200, shown: Mapping[str, str] | None = None, **values: Any
+    ) -> HTMLResponse:
         languages = [(code, language(code).say("language.name")) for code in CODES]
         text = self._templates.get_template(name).render(
             lang=spoken,
@@ -112,6 +126,8 @@ class Pages:
             raw=Markup,
             has_decks=self._has_decks,
             preparing=self._preparation.compiling,
+            parts=Parts(shown or {}),
+            frame="parts.html" if shown else "base.html",
             **values,
         )
         return HTMLResponse(text, status, headers={"content-language": spoken.code, "cache-control": "no-store"})

@@ -1,6 +1,7 @@
 """The photograph as the page shows it, and the outlines on it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 
 import cv2
@@ -17,6 +18,7 @@ from vision.reading import SeenCard, TableReading
 LEAST = 2
 SHOWN_SIDE = 1800
 JPEG_QUALITY = 88
+SMALL_SIDE, SMALL_QUALITY = 320, 78
 LABEL_SHARE = 0.26
 # Where the name stands on a card, in its sides from its upper left: in the middle of a layout's card, which others
 # cover from below; along the edge of a loose one, for in a fan no more shows.
@@ -26,7 +28,7 @@ INNER_LABELS: Mapping[str, tuple[float, float]] = {"left": (0.75, 0.2), "right":
 # A name is no larger than this share of the way to the nearest other card.
 ROOM = 0.55
 BADGE_SHARE = 0.17
-STROKE_SHARE = 0.035
+STROKE_SHARE, THICK_SHARE = 0.035, 0.06
 
 
 def upright_jpeg(picture: bytes) -> bytes:
@@ -39,11 +41,21 @@ def upright_jpeg(picture: bytes) -> bytes:
     return encoded.tobytes()
 
 
+@lru_cache(maxsize=32)
+def small_picture(picture: bytes) -> bytes:
+    """The picture as a small JPEG, to choose it by."""
+    pixels = decoded(picture, SMALL_SIDE)
+    scale = SMALL_SIDE / max(pixels.shape[:2])
+    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    _, encoded = cv2.imencode(".jpg", cv2.cvtColor(small, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, SMALL_QUALITY])
+    return encoded.tobytes()
+
+
 def draw_overlay(reading: TableReading, marks: Marks, pins: Mapping[str, Seen], at: tuple[float, float] = LABEL) -> str:
     """Outlines and labels over the photograph, as one SVG in the photograph's pixels.
 
     The names stand `at` this place of each card. Each outline is a dark and a light stroke, so it is seen on any cloth;
-    what is in doubt is dashed.
+    those of a hint are thick, and what is in doubt is dashed. None is filled: the printed corners stay to be seen.
     """
     shown = [card for card in reading.cards if _is_shown(card, marks, pins)]
     width = float(np.median([_width(card) for card in shown])) if shown else 1.0
@@ -79,7 +91,8 @@ def _points(quad: Sequence[tuple[float, float]]) -> str:
 
 
 def _outline(card: SeenCard, marks: Marks, width: float) -> str:
-    points, stroke = _points(card.quad_xy), width * STROKE_SHARE
+    hinted = card.place in (*marks.pair, *marks.area)
+    points, stroke = _points(card.quad_xy), width * (THICK_SHARE if hinted else STROKE_SHARE)
     return (
         f'<g class="seen {marks.classes(card.place)}" data-place="{escape(card.place)}">'
         f'<polygon class="outer" points="{points}" fill="none" stroke="#101418" stroke-width="{2.4 * stroke:.1f}"/>'

@@ -67,6 +67,11 @@ class Preparation:
         """Whether the search is being compiled just now, which takes long, rather than loaded."""
         return self._compiling and not self._ready.is_set()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody would have to wait."""
+        return self._ready.is_set()
+
     def wait(self) -> None:
         """Return once the search is ready."""
         self._ready.wait()

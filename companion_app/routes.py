@@ -1,9 +1,12 @@
 """The page's addresses: each parses, calls the desk, and shows the table that comes of it."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from companion_app.desk import Desk
 from companion_app.drawing import draw_position
@@ -11,6 +14,8 @@ from companion_app.errors import MissingTrouble, UsageTrouble
 from companion_app.following import record_of
 from companion_app.languages import CODES, Language
 from companion_app.pages import Pages
+from companion_app.parts import HEADER, parts_shown
+from companion_app.photo import small_picture
 from companion_app.pointed_piles import POINTED, point_of
 from companion_app.replay import game_json, steps
 from companion_app.row_table import How
@@ -19,12 +24,13 @@ from companion_app.security import Sent
 from companion_app.speaking import COOKIE, language_of
 from companion_app.spread_table import NO_LAYOUT, Spread
 from companion_app.store import StoreTrouble
-from companion_app.table import Table
+from companion_app.table import WAYS, Table, Way
 from companion_app.troubles import as_trouble
-from rules.fault import Stage
 
 SEE_OTHER = 303
 MOST_LISTED = 12
+LOOK_SECONDS = 0.15
+"""So often it is looked whether a page on show is still the newest: one that waits does not feel that."""
 YEAR = 365 * 24 * 3600
 IMAGE_TYPES = {"png": "image/png"}
 
@@ -40,6 +46,11 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
             return pages.start(language, desk.games(MOST_LISTED))
         except StoreTrouble as trouble:
             return pages.start(language, (), as_trouble(trouble, language).message)
+
+    @router.get("/samples/{name}/small")
+    def small_sample(name: str, request: Request) -> Response:
+        content = small_picture(sample_of(name, language_of(request)))
+        return Response(content, media_type="image/jpeg", headers={"cache-control": "private, max-age=86400"})
 
     @router.get("/samples/{name}")
     def sample(name: str, request: Request) -> Response:
@@ -62,17 +73,29 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
         wanted = form["game"] or (sample.game or NO_LAYOUT if sample else "")
         if wanted == NO_LAYOUT:
             return shown(desk.open_spread(picture, name, language))
-        stage: Stage = "deal" if sample and sample.stage == "deal" else "play"
-        return shown(desk.open_picture(picture, name, wanted, language, stage))
+        way = way_of(sample.way if sample else form["way"])
+        is_deal = sample.stage == "deal" if sample else way == "check"
+        return shown(desk.open_picture(picture, name, wanted, language, "deal" if is_deal else "play", way))
 
     @router.get("/tables/{table_id}")
     def table(table_id: str, request: Request, place: str | None = None) -> Response:
-        language = language_of(request)
+        language, on_show = language_of(request), parts_shown(request.headers.get(HEADER, ""))
         found = desk.find(table_id, language)
         if isinstance(found, Spread):
-            return pages.spread(language, found, place)
+            return pages.spread(language, found, place, on_show)
+        found, refused = desk.helped(found, language)
         unkept = as_trouble(desk.unkept, language).message if desk.unkept else ""
-        return pages.table(language, found, place, unkept)
+        return pages.table(language, found, place, unkept, refused, on_show)
+
+    @router.get("/tables/{table_id}/events", response_class=EventSourceResponse)
+    async def events(table_id: str) -> AsyncIterator[ServerSentEvent]:
+        seen: tuple[object, ...] = ()
+        while True:
+            now = desk.sight(table_id)
+            if len(now) != len(seen) or any(one is not other for one, other in zip(now, seen, strict=True)):
+                yield ServerSentEvent(raw_data="changed")
+                seen = now
+            await asyncio.sleep(LOOK_SECONDS)
 
     @router.get("/tables/{table_id}/picture.jpg")
     def picture(table_id: str, request: Request) -> Response:
@@ -179,9 +202,11 @@ def table_changes(desk: Desk) -> dict[str, Change]:
 def changes_of_spreads(desk: Desk) -> dict[str, Callable[[Spread, Sent], Spread]]:
     """What can be asked of cards without a layout, by the last word of the address."""
     return {
-        "settle": lambda spread, form: desk.settle_spread(spread, form["place"], form["card"]),
-        "add": lambda spread, form: desk.add_card(spread, form["card"]),
-        "order": lambda spread, form: desk.order(spread, "lie" if form["order"] == "lie" else "suit"),
+        "settle": lambda spread, form: desk.change_spread(spread, lambda now: now.settled(form["place"], form["card"])),
+        "add": lambda spread, form: desk.change_spread(spread, lambda now: now.added(form["card"])),
+        "order": lambda spread, form: desk.change_spread(
+            spread, lambda now: replace(now, order="lie" if form["order"] == "lie" else "suit")
+        ),
     }
 
 
@@ -195,6 +220,11 @@ def played(found: Table | Spread) -> Table:
 def shown(table: Table | Spread) -> Response:
     """Go and see the table."""
     return RedirectResponse(f"/tables/{table.id}", SEE_OTHER)
+
+
+def way_of(text: str) -> Way:
+    """What a table is opened for; to play where it is not said."""
+    return next((way for way in WAYS if way == text), "play")
 
 
 def number(text: str) -> int:

@@ -7,6 +7,8 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 ENDINGS = (".jpg", ".jpeg", ".png")
+SHOWN = ("pair-before", "piwnica-before", "math-late", "relaxed-deal", "fault-twice", "spread")
+"""Those on the start page: what the program does, once each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,16 @@ class Sample:
     stage: str
     title: str
     faulty: bool
+
+    @property
+    def plain(self) -> str:
+        """Its name without the ending."""
+        return self.name.rsplit(".", 1)[0]
+
+    @property
+    def way(self) -> str:
+        """What it is opened for."""
+        return "check" if self.faulty else "play"
 
     @property
     def after(self) -> str | None:
@@ -62,8 +74,9 @@ def _sample(name: str, truth: dict[str, Any]) -> Sample:
 
 
 def shown_samples() -> tuple[Sample, ...]:
-    """The samples in the order to show them: layouts in order, cards without a layout, layouts with a fault."""
-    return tuple(sorted(sample_list(), key=lambda sample: (sample.faulty, not sample.game)))
+    """The samples of the start page, in the order to show them."""
+    found = {sample.plain: sample for sample in sample_list()}
+    return tuple(found[name] for name in SHOWN if name in found)
 
 
 def find_sample(name: str) -> Sample | None:

@@ -10,13 +10,15 @@ from fastapi.staticfiles import StaticFiles
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.base import RequestResponseEndpoint
+from starlette.middleware.gzip import GZipMiddleware
 
 from companion_app.advise import improve
 from companion_app.compose import Eyes
 from companion_app.deck_eyes import DeckEyes
 from companion_app.deck_routes import deck_routes
-from companion_app.desk import Desk, Improve
+from companion_app.desk import Desk
 from companion_app.errors import BusyTrouble, http_status
+from companion_app.helping import Improve
 from companion_app.languages import Language
 from companion_app.pages import Pages
 from companion_app.preparing import Preparation
@@ -29,6 +31,8 @@ from companion_app.troubles import as_trouble
 
 NOT_FOUND = 404
 RETRY_SECONDS = "1"
+SMALL_ANSWER = 1000
+"""Bytes that are sent as they are."""
 WEB = Path(str(files("companion_app") / "web"))
 
 
@@ -48,7 +52,7 @@ def create_app(
     app = FastAPI(title="cardtable", docs_url=None, redoc_url=None, openapi_url=None)
     decks = reader if isinstance(reader, DeckEyes) else None
     sent_form = form_reader(settings.max_bytes)
-    pages = Pages(WEB / "templates", preparation, has_decks=decks is not None, live=watching is not None)
+    pages = Pages(WEB / "templates", preparation, has_decks=decks is not None)
     if decks is not None:
         app.include_router(deck_routes(decks, pages, sent_form))
     desk = Desk(reader, settings, preparation, think, store)
@@ -57,6 +61,7 @@ def create_app(
     app.include_router(routes(desk, pages, sent_form))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL_ANSWER, compresslevel=6)
 
     @app.middleware("http")
     async def answer(request: Request, call_next: RequestResponseEndpoint) -> Response:

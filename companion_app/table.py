@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final, Literal
 
 from companion_app.beside import beside, beside_faults, is_beside
 from companion_app.compose import sure_cards
@@ -27,6 +27,9 @@ from rules.rows.places import parse_place
 from rules.rows.position import RowPosition
 from vision.reading import TableReading
 
+Way = Literal["play", "check", "score"]
+WAYS: Final[tuple[Way, ...]] = ("play", "check", "score")
+"""What a table is opened for: to be helped in play, to have the layout checked, or to have the game scored."""
 LAST_STEP = 4
 MOST_LOOKS_AGAIN = 3
 
@@ -49,6 +52,7 @@ class Table:
     `stock_count`, `pass_number`, `direction` and `reversed` are what a person told that no picture shows. `look` is the
     number of its picture or text, not used again. `edited`: a person moved cards of a row that was read or
     given, or pointed at piles on the picture, which since then are looked for there (`pointed`).
+    `way`: what it was opened for.
     `can_undo`, `can_redo`: whether there is a change to take back, or one that was taken back, when the table was
     looked up."""
 
@@ -76,6 +80,7 @@ class Table:
     basis: tuple[object, ...] = field(default=(), compare=False)
     edited: bool = False
     pointed: bool = False
+    way: Way = "play"
     can_undo: bool = field(default=False, compare=False)
     can_redo: bool = field(default=False, compare=False)
     fits: tuple[str, ...] = ()
@@ -281,8 +286,9 @@ class Table:
         return replace(self, advised=answer.hints, thinking=answer.thinking)
 
     def changed(self, **changes: object) -> "Table":
-        """The table with changes that make an earlier hint worthless."""
-        worthless: dict[str, object] = {"thought": None, "advised": None, "thinking": False, "help": Help()}
+        """The table with changes that make an earlier hint worthless; how much help is wanted stays."""
+        worthless: dict[str, object] = {"thought": None, "advised": None, "thinking": False}
+        worthless["help"] = Help(self.help.step)
         return replace(self, **{**worthless, **changes})  # type: ignore[arg-type]
 
 

@@ -48,6 +48,11 @@ class Thought:
             raise self._error or RuntimeError("no answer was given")
         return self._latest
 
+    @property
+    def so_far(self) -> Answer | None:
+        """The best answer so far; None before the first."""
+        return self._latest
+
     def stop(self) -> None:
         """Ask it to end; returns at once."""
         self._stopped.set()

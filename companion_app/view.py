@@ -41,13 +41,13 @@ STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
 SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
-def view_of(spoken: Language, table: Table, place: str | None) -> dict[str, Any]:
-    """Everything the template of a table names."""
+def view_of(spoken: Language, table: Table, place: str | None, refused: str = "") -> dict[str, Any]:
+    """Everything the template of a table names. refused: why no hint can be given."""
     position, story = table.position(), table.story
     beside = {spot: seen_code(seen) for spot, seen in table.beside.items()}
     faults = [fault.to_json() for fault in table.faults()]
     violations = [broken.to_json() for broken in story.violations] if story and not table.allowed else []
-    hint = hint_view(spoken, table)
+    hint = hint_view(spoken, table) | {"refused": refused}
     chooser = chooser_view(spoken, table, position, place)
     marks = Marks(
         pair=hint["pair"],

@@ -1,8 +1,7 @@
 """The languages of the companion: one catalogue of messages each, and what they need to build phrases.
 
-A new language is three modules here with the same keys, one for the row games, one for kept games, and its code in
-`CODES`. Finnish
-and Polish inflect, so phrases are lists ("Pair: hearts 8 + spades 5") and never sentences with a card inside.
+A new language is four modules here with the same keys: one, and those of `PARTS`; and its code in `CODES`. Finnish and
+Polish inflect, so phrases are lists ("Pair: hearts 8 + spades 5") and never sentences with a card inside.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,6 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 
 CODES = ("en", "fi", "pl", "nb")
+PARTS = ("page", "rows", "games")
 DEFAULT = "en"
 TEENS = range(12, 15)
 COMMA = {ord(","): "\u00a0", ord("."): ","}
@@ -90,7 +90,8 @@ def language(code: str) -> Language:
     """The language of a code; the default one where there is none of that code."""
     known = code if code in CODES else DEFAULT
     parts = (
-        import_module(f"companion_app.languages.{name}").MESSAGES for name in (known, f"{known}_rows", f"{known}_games")
+        import_module(f"companion_app.languages.{name}").MESSAGES
+        for name in (known, *(f"{known}_{part}" for part in PARTS))
     )
     return Language(known, {key: message for part in parts for key, message in part.items()})
 

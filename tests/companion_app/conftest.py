@@ -11,7 +11,7 @@ import uvicorn
 
 from companion_app.advise import improve
 from companion_app.commands.serve import listen
-from companion_app.desk import Improve
+from companion_app.helping import Improve
 from companion_app.patience import configured
 from companion_app.server import create_app
 from companion_app.settings import Settings

@@ -1,6 +1,7 @@
 """Thinking in steps that a test allows one by one: each answer may put another move first, and has other figures."""
 
 import threading
+import time
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
@@ -26,6 +27,13 @@ class Steps:
     def allow(self) -> None:
         """Let it find the next answer, or that there is no better one."""
         self._allowed.release()
+
+    def wait_for_stops(self, number: int) -> None:
+        """Return when so many thoughts have been stopped."""
+        until = time.monotonic() + PATIENCE
+        while self.stopped < number:
+            assert time.monotonic() < until
+            time.sleep(0.01)
 
     def wait_until_idle(self) -> None:
         """Return when no thought is under way."""

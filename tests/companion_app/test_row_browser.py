@@ -89,6 +89,7 @@ def test_direction_hints_and_the_next_picture_of_a_row_game(
 ) -> None:
     page = open_rows("piwnica", size, scheme)
     assert fits_width(page)
+    page.click("a[href='#direction']")
     page.select_option("#direction", "up")
     expect(page.locator("a[href='#direction']")).to_have_count(0)
     page.locator("#step-3").press("Enter")

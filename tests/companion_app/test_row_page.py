@@ -25,7 +25,7 @@ def test_a_picture_of_each_row_game_becomes_a_table_with_every_card(serve: Serve
     cards = sum(1 for _ in dealt.lying())
     assert page.count('role="gridcell"') == cards + ROW_GAMES[game_id].row_options.cellar
     assert page.count('class="inner"') == cards
-    assert f'<strong data-say="status">{ROW_GAMES[game_id].names["en"]}</strong>' in page
+    assert f'<h1 data-say="status">{ROW_GAMES[game_id].names["en"]}</h1>' in page
     assert "Nothing wrong with this layout." in page and "cards off the foundations" in page
 
 
@@ -43,14 +43,14 @@ def test_which_of_the_row_games_it_is_is_asked_where_several_fit(serve: Serve) -
     assert asked(page) == ["arcydzielo", "nowy-domator", "piwnica"] and "New Stay-at-Home / Prisoners" in page
     assert "bases: the aces, with a cellar" in page and "bases: four of one rank, no cellar" in page
     chosen = shown(client, path, "game", game="wiezniowie")
-    assert asked(chosen) == [] and "Prisoners</strong>" in chosen and "cell-cellar" not in chosen
+    assert asked(chosen) == [] and "Prisoners</h1>" in chosen and "cell-cellar" not in chosen
     options = re.search(r'<select id="game".*?</select>', chosen, re.DOTALL).group()  # type: ignore[union-attr]
     assert "piwnica" in options and "king-tut" not in options and "ulubiony" not in options
 
 
 def test_four_bases_of_any_ranks_can_only_be_piwnica(serve: Serve) -> None:
     _, page = opened(serve(FakeEyes(seen(deal("piwnica"), "piwnica"))))
-    assert asked(page) == [] and "The Cellar</strong>" in page
+    assert asked(page) == [] and "The Cellar</h1>" in page
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -126,12 +126,12 @@ def test_columns_and_cellar_that_a_text_leaves_out_are_not_known(serve: Serve) -
     text = json.dumps({key: told[key] for key in ("base", "left", "right")})
     client = serve()
     page = client.post("/tables", data={"position": text, "game": "ulubiony"})
-    assert page.status_code == 200 and "The Favourite</strong>" in page.text
+    assert page.status_code == 200 and "The Favourite</h1>" in page.text
     assert "Not all parts of this table are told" in page.text and "cell-left-column" not in page.text
     plain = client.post("/tables", data={"position": text})
-    assert "Prisoners, rows of twelve</strong>" in plain.text
+    assert "Prisoners, rows of twelve</h1>" in plain.text
     other = client.post(f"{plain.url.path}/game", data={"game": "ulubiony"})
-    assert "The Favourite</strong>" in other.text
+    assert "The Favourite</h1>" in other.text
     path, _ = opened(photographed := serve(FakeEyes(seen(deal("wiezniowie-12"), "wiezniowie-12"))))
     refused = photographed.post(f"{path}/game", data={"game": "ulubiony"})
     assert refused.json()["code"] == "other-layout"

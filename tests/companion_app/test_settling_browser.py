@@ -61,14 +61,13 @@ def test_point_9_which_game_it_is_is_answered_by_keyboard_alone(
 ) -> None:
     page = open_page(FakeEyes(), size)
     assert fits_width(page)
-    top = page.locator("#which").bounding_box()
-    photo = page.locator(".photo").bounding_box()
-    assert top is not None and photo is not None and top["y"] < photo["y"]
+    choice = page.locator("#which .choice").first.bounding_box()
+    assert choice is not None and choice["y"] > 0 and choice["y"] + choice["height"] < size[1]
     tab_to(page, "#which-easy-pyramid", limit=12)
     page.keyboard.press("Enter")
     expect(page.locator("#which")).to_be_hidden()
     expect(page.locator("#main")).to_be_focused()
-    expect(page.locator(".now strong")).to_have_text("Easy Pyramid")
+    expect(page.locator(".now h1")).to_have_text("Easy Pyramid")
     expect(page.locator("#status")).to_contain_text("Easy Pyramid")
     assert fits_width(page)
 
@@ -81,7 +80,7 @@ def test_point_9_another_game_than_those_that_fit_is_one_step_away(open_page: Ca
     page.select_option("#option-passes", "2")
     page.click("#game-apply")
     expect(page.locator("#which")).to_be_hidden()
-    expect(page.locator(".now strong")).to_have_text("Maths Pyramid, three at a time")
+    expect(page.locator(".now h1")).to_have_text("Maths Pyramid, three at a time")
     expect(page.locator("details.game .chip.strong")).to_have_text("Passes: 2")
 
 

@@ -40,7 +40,7 @@ def test_a_deck_laid_out_is_listed_outlined_and_told_what_it_lacks(serve: Serve)
 
 def test_of_a_few_cards_what_the_deck_lacks_is_told_when_asked(serve: Serve) -> None:
     _, page, _ = opened(serve, list(deck()[:9]))
-    assert re.search(r"<details[^>]*data-part=.deck.>", page.text)
+    assert re.search(r"<details[^>]*data-part=.deck. data-stamp=.\w+.>", page.text)
     assert page.text.count('class="lacks"') == 43
 
 

@@ -194,16 +194,40 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("action", "form"), CHANGES, ids=[action for action, _ in CHANGES])
-def test_thinking_stops_when_the_table_changes(serve: Serve, action: str, form: dict[str, str]) -> None:
+def test_thinking_stops_when_the_table_changes_and_begins_anew_with_as_much_help(
+    serve: Serve, action: str, form: dict[str, str]
+) -> None:
     steps = Steps(0, 1)
     client = serve(think=steps.think)
     path = table_path(upload(client))
     client.post(f"{path}/hint", data={"step": "3"})
     changed = client.post(f"{path}/{action}", data=form)
     assert changed.status_code == 200, changed.text
+    steps.wait_for_stops(1)
+    assert "is-thinking" in changed.text and move_shown(changed.text)
+    assert (steps.begun, steps.most_running) == (2, 1)
+
+
+def test_help_that_is_turned_off_stays_off(serve: Serve) -> None:
+    steps = Steps(0, 1)
+    client = serve(think=steps.think)
+    path = table_path(upload(client))
+    client.post(f"{path}/hint", data={"step": "3"})
+    off = client.post(f"{path}/hint", data={"step": "0"}).text
+    assert 'class="move"' not in off
+    changed = client.post(f"{path}/stage", data={"stage": "deal"})
+    assert 'class="move"' not in changed.text
     steps.wait_until_idle()
-    assert steps.stopped == 1
-    assert "is-thinking" not in changed.text
+    assert (steps.begun, steps.stopped) == (1, 1)
+
+
+def test_what_keeps_a_hint_from_being_given_is_told_in_its_place(serve: Serve) -> None:
+    client = serve()
+    path = table_path(upload(client))
+    client.post(f"{path}/hint", data={"step": "2"})
+    twice = client.post(f"{path}/settle", data={"place": "pyramid 7 3", "card": "10H"})
+    assert twice.status_code == 200 and "The same card twice: 10 of hearts" in twice.text
+    assert re.search(r'data-part="said"[^>]*>\s*<p class="warn">[^<]*10 of hearts', twice.text)
 
 
 def test_thinking_stops_with_the_next_picture_and_when_the_table_is_forgotten(serve: Serve) -> None:
@@ -212,8 +236,7 @@ def test_thinking_stops_with_the_next_picture_and_when_the_table_is_forgotten(se
     path = table_path(upload(client, game="relaxed-pyramid"))
     client.post(f"{path}/hint", data={"step": "3"})
     upload(client, path=f"{path}/next")
-    steps.wait_until_idle()
-    assert steps.stopped == 1
+    steps.wait_for_stops(1)
     client.post(f"{path}/hint", data={"step": "3"})
     upload(client)
     steps.wait_until_idle()
@@ -227,6 +250,7 @@ def test_one_table_is_thought_about_at_a_time(serve: Serve) -> None:
     pages = [client.post(f"{path}/hint", data={"step": "3"}).text for path in paths]
     assert all("Still thinking" in page for page in pages)
     assert ["is-thinking" in client.get(path).text for path in paths] == [False, False, False, True]
+    client.post(f"{paths[-1]}/hint", data={"step": "0"})
     client.post(f"{paths[-1]}/stage", data={"stage": "deal"})
     steps.wait_until_idle()
     assert (steps.begun, steps.most_running, steps.running) == (4, 1, 0)

@@ -122,15 +122,22 @@ def test_nothing_more_is_asked_of_the_server_once_the_thinking_is_done(open_tabl
     assert page.evaluate("asked") == asked
 
 
-def test_thinking_stops_and_is_no_longer_told_when_the_table_changes(open_table: Callable[[Steps], Page]) -> None:
+def test_the_hint_stays_as_it_was_set_when_the_table_changes(open_table: Callable[[Steps], Page]) -> None:
     steps = Steps(0, 1)
     page = open_table(steps)
     ask(page, 3)
+    page.click(".check summary")
     page.select_option("#stage", "deal")
+    steps.wait_for_stops(1)
+    expect(page.locator("#step-3[aria-current=step]")).to_be_visible()
+    expect(page.locator(".move")).to_have_count(1)
+    ask(page, 0)
     expect(page.locator(".pace")).to_be_hidden()
     expect(page.locator(".move")).to_have_count(0)
+    page.select_option("#stage", "play")
     steps.wait_until_idle()
-    assert (steps.begun, steps.stopped, steps.most_running) == (1, 1, 1)
+    expect(page.locator(".move")).to_have_count(0)
+    assert (steps.begun, steps.stopped, steps.most_running) == (2, 2, 1)
 
 
 def test_an_open_chooser_and_the_walk_over_the_board_outlast_better_answers(

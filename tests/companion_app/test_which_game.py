@@ -44,7 +44,7 @@ def asked(page: httpx.Response) -> list[str]:
 
 def game_shown(page: httpx.Response) -> str:
     """The game named at the top of the page."""
-    return re.search(r'data-part="now"><strong[^>]*>([^<]*)<', page.text).group(1)  # type: ignore[union-attr]
+    return re.search(r'data-part="now"[^>]*><h1[^>]*>([^<]*)<', page.text).group(1)  # type: ignore[union-attr]
 
 
 def test_point_9_kings_and_queens_in_six_rows_exclude_the_games_to_ten_and_nine(serve: Serve) -> None:

@@ -90,6 +90,7 @@ def test_a_game_is_played_to_its_end_before_the_camera_and_found_again(tmp_path:
         page.select_option("#game", GAME.id)
         page.set_input_files("#opener input[type=file]:not([capture])", start)
         page.wait_for_selector("[data-table]")
+        page.click(".piles summary")
         page.fill("#stock", "2")
         page.fill("#pass", "1")
         page.click("#piles-apply")

@@ -4,49 +4,49 @@
 const WIDTH = 1920;
 const QUALITY = 0.92;
 
-export function watchCamera(withPicture, complain) {
-  const box = document.getElementById("camera");
-  if (!box) return;
-  const view = document.getElementById("camera-view");
-  const take = box.querySelector("[data-camera-take]");
-  const start = document.querySelector("[data-camera]");
-  let stream = null;
+const box = document.getElementById("camera");
+const view = document.getElementById("camera-view");
+const take = box.querySelector("[data-camera-take]");
+let stream = null, start = null, takeIn = null;
 
-  function stop() {
-    for (const track of stream?.getTracks() ?? []) track.stop();
-    stream = null;
-    view.srcObject = null;
-    box.hidden = true;
-    start.focus();
-  }
-
-  start.addEventListener("click", async () => {
-    try {
-      const video = { width: { ideal: WIDTH }, facingMode: { ideal: "environment" } };
-      stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
-    } catch (error) {
-      complain(start.dataset.missing.replace("{why}", error.message || error.name));
-      return;
-    }
-    complain("");
-    view.srcObject = stream;
-    box.hidden = false;
-    take.disabled = true;
-    view.play().catch(() => {});
-  });
-
-  view.addEventListener("loadeddata", () => {
-    take.disabled = false;
-    take.focus();
-  });
-
-  box.querySelector("[data-camera-stop]").addEventListener("click", stop);
-  take.addEventListener("click", () => {
-    const canvas = document.createElement("canvas");
-    canvas.width = view.videoWidth;
-    canvas.height = view.videoHeight;
-    canvas.getContext("2d").drawImage(view, 0, 0);
-    if (!("stay" in box.dataset)) stop();
-    canvas.toBlob((blob) => withPicture(new File([blob], "camera.jpg", { type: "image/jpeg" })), "image/jpeg", QUALITY);
-  });
+function stop() {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+  stream = null;
+  view.srcObject = null;
+  box.hidden = true;
+  start.focus();
 }
+
+// Show what the camera sees, for the button that asked; `withPicture` is given each picture that is taken and what the
+// button takes it for.
+export async function film(button, withPicture, complain) {
+  [start, takeIn] = [button, withPicture];
+  try {
+    const video = { width: { ideal: WIDTH }, facingMode: { ideal: "environment" } };
+    stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
+  } catch (error) {
+    complain(button.dataset.missing.replace("{why}", error.message || error.name));
+    return;
+  }
+  complain("");
+  view.srcObject = stream;
+  box.hidden = false;
+  take.disabled = true;
+  view.play().catch(() => {});
+  box.scrollIntoView({ block: "nearest" });
+}
+
+view.addEventListener("loadeddata", () => {
+  take.disabled = false;
+  take.focus();
+});
+
+box.querySelector("[data-camera-stop]").addEventListener("click", stop);
+
+take.addEventListener("click", () => {
+  const canvas = Object.assign(document.createElement("canvas"), { width: view.videoWidth, height: view.videoHeight });
+  canvas.getContext("2d").drawImage(view, 0, 0);
+  const { camera } = start.dataset;
+  if (!("stay" in box.dataset)) stop();
+  canvas.toBlob((blob) => takeIn(new File([blob], "camera.jpg", { type: "image/jpeg" }), camera), "image/jpeg", QUALITY);
+});

@@ -1,5 +1,7 @@
 // The camera above the table: a small frame every second tells whether anything changed, only then a whole one is read.
 
+import { complain, putInPlace } from "./parts.js";
+
 const WIDTH = 1920;
 const GLANCE = 320;
 const QUALITY = 0.92;
@@ -15,7 +17,10 @@ async function posted(url, canvas) {
   const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
   const body = new FormData();
   body.append("picture", new File([blob], "camera.jpg", { type: "image/jpeg" }));
-  const answer = await fetch(url, { method: "POST", body, headers: { Accept: "application/problem+json" } });
+  const headers = { Accept: "application/problem+json" };
+  const answer = await fetch(url, { method: "POST", body, headers }).catch(() => {
+    throw new Error(document.body.dataset.gone);
+  });
   if (!answer.ok) {
     const { detail, code } = await answer.json();
     throw Object.assign(new Error(detail), { code });
@@ -23,7 +28,7 @@ async function posted(url, canvas) {
   return answer;
 }
 
-export function watchTable(putInPlace, complain) {
+export function watchTable() {
   const box = document.getElementById("watch");
   if (!box) return;
   const url = document.querySelector("[data-table]").dataset.table;

@@ -1,0 +1,57 @@
+// The server tells when a table on show has changed, whoever changed it: the parts that did are then put in place. What
+// the player has the pointer or the focus on is held back until both have left it, so that no button changes just before
+// it is pressed.
+import { complain, fetchPage, isAnyHeld, isNewer, mark, putBetterInPlace, sendAgain } from "./parts.js";
+
+const PAUSE = 400;
+const GONE_AFTER = 1500;
+
+export function keepUp(table) {
+  const events = new EventSource(`${table}/events`);
+  let isAsking = false, isOld = false, isGone = false, timer = 0, goneTimer = 0;
+
+  async function look() {
+    clearTimeout(timer);
+    if (isAsking) {
+      isOld = true;
+      return;
+    }
+    isAsking = true;
+    isOld = false;
+    const now = mark();
+    const place = document.querySelector(".chooser")?.dataset.place;
+    try {
+      const { page } = await fetchPage(place ? `${table}?place=${encodeURIComponent(place)}` : table);
+      const held = !isNewer(now) && putBetterInPlace(page);
+      if (held) timer = setTimeout(lookOnceFree, PAUSE);
+      if (isNewer(now)) isOld = true;
+    } catch (error) {
+      complain(error.message);
+    } finally {
+      isAsking = false;
+    }
+    if (isOld) timer = setTimeout(look, PAUSE);
+  }
+
+  function lookOnceFree() {
+    if (isAnyHeld()) timer = setTimeout(lookOnceFree, PAUSE);
+    else look();
+  }
+
+  events.onmessage = look;
+  events.onopen = () => {
+    clearTimeout(goneTimer);
+    goneTimer = 0;
+    if (isGone) {
+      isGone = false;
+      complain("");
+      sendAgain();
+    }
+  };
+  events.onerror = () => {
+    goneTimer ||= setTimeout(() => {
+      isGone = true;
+      complain(document.body.dataset.gone);
+    }, GONE_AFTER);
+  };
+}
