@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import segno
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -26,15 +27,20 @@ from rules.catalogue import GAMES, Game
 
 if TYPE_CHECKING:
     from companion_app.deck_drafts import Draft
+    from companion_app.pairing import Device
     from vision.decks.profile import Profile
+
+NOT_ALLOWED = 403
 
 
 class Pages:
     """Fills the templates of a folder."""
 
-    def __init__(self, folder: Path, preparation: Preparation, *, has_decks: bool = False) -> None:
+    def __init__(
+        self, folder: Path, preparation: Preparation, *, has_decks: bool = False, has_guests: bool = False
+    ) -> None:
         self._preparation = preparation
-        self._has_decks = has_decks
+        self._has_decks, self._has_guests = has_decks, has_guests
         self._templates = Environment(
             loader=FileSystemLoader(folder),
             autoescape=True,
@@ -110,6 +116,18 @@ class Pages:
             signs=SIGNS,
         )
 
+    def devices(
+        self, spoken: Language, invitation: str, devices: Sequence["Device"], shown: Mapping[str, str]
+    ) -> HTMLResponse:
+        """The devices let in, and the code that lets in one more; no code where none is to be shown."""
+        code = segno.make(invitation, error="m").svg_inline(scale=6, border=3, light="#fff") if invitation else ""
+        values = {"invitation": invitation, "code": code, "devices": devices}
+        return self._fill("devices.html", spoken, path="/devices", shown=shown, **values)
+
+    def pair(self, spoken: Language) -> HTMLResponse:
+        """What a device sees that is not let in."""
+        return self._fill("pair.html", spoken, NOT_ALLOWED, path="/")
+
     def trouble(self, spoken: Language, status: int, message: str) -> HTMLResponse:
         """A page that says what went wrong and what to do."""
         return self._fill("trouble.html", spoken, status, path="/", message=message)
@@ -125,6 +143,7 @@ class Pages:
             languages=languages,
             raw=Markup,
             has_decks=self._has_decks,
+            has_guests=self._has_guests,
             preparing=self._preparation.compiling,
             parts=Parts(shown or {}),
             frame="parts.html" if shown else "base.html",

@@ -1,6 +1,7 @@
 """Connections that nobody is held up by: how long one may take to ask, to send and to take its answer."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 from starlette.types import ASGIApp
@@ -20,8 +21,9 @@ END_SECONDS = 1
 """How long answers under way are waited for when the server ends."""
 
 
-def configured(app: ASGIApp) -> Config:
-    """How uvicorn serves the page: with limits, and without what the page does not use."""
+def configured(app: ASGIApp, certificate: Path | None = None) -> Config:
+    """How uvicorn serves the page: with limits, and without what the page does not use; with the file of a key and its
+    certificate over https."""
     return Config(
         app,
         http=PatientProtocol,
@@ -33,6 +35,7 @@ def configured(app: ASGIApp) -> Config:
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=END_SECONDS,
         h11_max_incomplete_event_size=MOST_HEAD,
+        ssl_certfile=certificate,
     )
 
 

@@ -1,6 +1,5 @@
 """The page's addresses: each parses, calls the desk, and shows the table that comes of it."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from companion_app.desk import Desk
 from companion_app.drawing import draw_position
 from companion_app.errors import MissingTrouble, UsageTrouble
+from companion_app.events import told
 from companion_app.following import record_of
 from companion_app.languages import CODES, Language
 from companion_app.pages import Pages
@@ -20,7 +20,7 @@ from companion_app.pointed_piles import POINTED, point_of
 from companion_app.replay import game_json, steps
 from companion_app.row_table import How
 from companion_app.samples import find_sample, sample_bytes
-from companion_app.security import Sent
+from companion_app.security import Sent, local_path
 from companion_app.speaking import COOKIE, language_of
 from companion_app.spread_table import NO_LAYOUT, Spread
 from companion_app.store import StoreTrouble
@@ -29,8 +29,6 @@ from companion_app.troubles import as_trouble
 
 SEE_OTHER = 303
 MOST_LISTED = 12
-LOOK_SECONDS = 0.15
-"""So often it is looked whether a page on show is still the newest: one that waits does not feel that."""
 YEAR = 365 * 24 * 3600
 IMAGE_TYPES = {"png": "image/png"}
 
@@ -89,13 +87,8 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
 
     @router.get("/tables/{table_id}/events", response_class=EventSourceResponse)
     async def events(table_id: str) -> AsyncIterator[ServerSentEvent]:
-        seen: tuple[object, ...] = ()
-        while True:
-            now = desk.sight(table_id)
-            if len(now) != len(seen) or any(one is not other for one, other in zip(now, seen, strict=True)):
-                yield ServerSentEvent(raw_data="changed")
-                seen = now
-            await asyncio.sleep(LOOK_SECONDS)
+        async for event in told(lambda: desk.sight(table_id)):
+            yield event
 
     @router.get("/tables/{table_id}/picture.jpg")
     def picture(table_id: str, request: Request) -> Response:
@@ -257,8 +250,3 @@ def sample_of(name: str, language: Language) -> bytes:
 def image_type(name: str) -> str:
     """The media type of a picture's name."""
     return IMAGE_TYPES.get(name.rsplit(".", 1)[-1].lower(), "image/jpeg")
-
-
-def local_path(path: str) -> str:
-    """A path of this server, the start page for anything else."""
-    return path if path.startswith("/") and not path.startswith("//") and "\\" not in path else "/"

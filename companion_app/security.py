@@ -220,3 +220,8 @@ async def _sent(form: FormData, enter: Callable[[], None]) -> Sent:
             enter()
             picture, name = await value.read(), value.filename
     return Sent(fields, picture, name)
+
+
+def local_path(path: str) -> str:
+    """A path of this server, the start page for anything else."""
+    return path if path.startswith("/") and not path.startswith("//") and "\\" not in path else "/"

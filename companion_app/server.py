@@ -17,13 +17,15 @@ from companion_app.compose import Eyes
 from companion_app.deck_eyes import DeckEyes
 from companion_app.deck_routes import deck_routes
 from companion_app.desk import Desk
+from companion_app.device_routes import client_of, device_routes
 from companion_app.errors import BusyTrouble, http_status
 from companion_app.helping import Improve
 from companion_app.languages import Language
 from companion_app.pages import Pages
+from companion_app.pairing import COOKIE, Pairing
 from companion_app.preparing import Preparation
 from companion_app.routes import routes
-from companion_app.security import HeadAsGet, SafeHeaders, check_request, form_reader
+from companion_app.security import HeadAsGet, NotAllowed, SafeHeaders, check_request, form_reader
 from companion_app.settings import Settings
 from companion_app.speaking import language_of
 from companion_app.store import Store
@@ -44,20 +46,23 @@ def create_app(
     think: Improve = improve,
     store: Store | None = None,
     watching: Callable[[Desk], None] | None = None,
+    pairing: Pairing | None = None,
 ) -> FastAPI:
     """The application: one desk of tables, read by `reader`; hints wait for the `preparation` of the search, then
     `think` finds better and better ones; games are kept in the `store`, where there is one. `watching` is begun
-    with the desk, for a camera of the server's own."""
+    with the desk, for a camera of the server's own. `pairing` lets other devices in."""
+    pairing = pairing or Pairing()
     preparation = preparation or Preparation()
     app = FastAPI(title="cardtable", docs_url=None, redoc_url=None, openapi_url=None)
     decks = reader if isinstance(reader, DeckEyes) else None
     sent_form = form_reader(settings.max_bytes)
-    pages = Pages(WEB / "templates", preparation, has_decks=decks is not None)
+    pages = Pages(WEB / "templates", preparation, has_decks=decks is not None, has_guests=bool(pairing.address))
     if decks is not None:
         app.include_router(deck_routes(decks, pages, sent_form))
     desk = Desk(reader, settings, preparation, think, store)
     if watching is not None:
         watching(desk)
+    app.include_router(device_routes(pairing, pages, sent_form))
     app.include_router(routes(desk, pages, sent_form))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
@@ -66,7 +71,9 @@ def create_app(
     @app.middleware("http")
     async def answer(request: Request, call_next: RequestResponseEndpoint) -> Response:
         try:
-            check_request(request, settings.host, language_of(request))
+            check_request(request, settings.served_host, language_of(request))
+            if not pairing.admits(client_of(request), request.cookies.get(COOKIE, ""), request.url.path):
+                return await run_in_threadpool(not_let_in, request, pages)
             if "\0" in request.scope["path"]:
                 raise HTTPException(NOT_FOUND)  # no file has such a name, and asking for it is an error
             return await call_next(request)
@@ -80,6 +87,14 @@ def create_app(
         return problem(request, pages, error)
 
     return app
+
+
+def not_let_in(request: Request, pages: Pages) -> Response:
+    """What a device gets that was not let in: a page that tells how, or a problem."""
+    language = language_of(request)
+    if "text/html" in request.headers.get("accept", ""):
+        return pages.pair(language)
+    return problem(request, pages, NotAllowed("not-paired", language.say("error.not-paired")))
 
 
 def problem(request: Request, pages: Pages, error: Exception) -> Response:

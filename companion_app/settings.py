@@ -52,6 +52,8 @@ class Settings(BaseSettings):
     # An empty variable counts as not set: an empty host would be every address.
     model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="ignore", env_ignore_empty=True)
 
+    lan: bool = Field(False, description="let devices of your network in, each by a code that it scans once")
+    https: bool = Field(False, description="serve the page over https, which browsers want before they use a camera")
     host: str = Field("127.0.0.1", min_length=1, description="address the page is served at")
     port: int = Field(8765, ge=0, le=65535, description="port of the page; 0 takes any free one")
     language: Literal["en", "fi", "pl", "nb"] = Field("en", description="language of the command line")
@@ -63,6 +65,11 @@ class Settings(BaseSettings):
     keep: bool = Field(True, description="keep games, so that they are there again after the server was ended")
     max_bytes: int = Field(40 * MEBIBYTE, gt=0, le=1024 * MEBIBYTE, description="largest picture taken, in bytes")
     max_tables: int = Field(24, ge=1, le=1000, description="tables the server keeps in memory; the oldest goes first")
+
+    @property
+    def served_host(self) -> str:
+        """The address to listen at: all of this computer's for devices of the network."""
+        return "0.0.0.0" if self.lan else self.host
 
     @classmethod
     def settings_customise_sources(

@@ -5,24 +5,32 @@ import socket
 import sys
 import threading
 import webbrowser
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
+import segno
 import typer
 
 from companion_app.commands.base import Lang, Output, Status, output
 from companion_app.ending import leave
 from companion_app.memory import share_heaps
+from companion_app.pairing import Pairing, lan_address
 from companion_app.preparing import Preparation
+from companion_app.security import ANY_ADDRESS, LOCAL_NAMES
 from companion_app.settings import Settings, games_folder, wrong_settings
 from companion_app.troubles import as_trouble
 from companion_app.wiring import eyes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     import uvicorn
 
     from companion_app.desk import Desk
+
+CERTIFICATES = "https"
+MAKER = f"{CERTIFICATES}/maker.pem"
 
 
 def serve(
@@ -31,41 +39,83 @@ def serve(
     browser: Annotated[
         bool | None, typer.Option("--browser/--no-browser", help="Open the page in the browser.")
     ] = None,
+    lan: Annotated[
+        bool | None, typer.Option("--lan/--no-lan", help="Let devices of your network in, each by a code to scan.")
+    ] = None,
+    https: Annotated[
+        bool | None,
+        typer.Option(
+            "--https/--http", help="Serve over https, which a phone wants before it shows what its camera sees."
+        ),
+    ] = None,
     camera: Annotated[
         str | None, typer.Option(metavar="N|URL|FILE", help="A camera of this computer above the table, to be watched.")
     ] = None,
     lang: Lang = None,
 ) -> None:
     """Serve the page on this computer and open it in the browser."""
-    given = {"host": host, "port": port, "browser": browser, "language": lang}
+    given = {"host": host, "port": port, "browser": browser, "language": lang, "lan": lan, "https": https}
     flags = {name: value for name, value in given.items() if value is not None}
     out = output(False, lang)
     for line in wrong_settings(**flags):
         raise typer.BadParameter(line)
     settings = Settings(**flags)
     try:
-        listener = listen(settings.host, settings.port)
+        listener = listen(settings.served_host, settings.port)
     except OSError as error:
-        out.messages.print(f"{settings.host}:{settings.port}: {error.strerror}", style="red")
+        out.messages.print(f"{settings.served_host}:{settings.port}: {error.strerror}", style="red")
         out.note(Status.USAGE)
         out.end()
     share_heaps()
     preparation = Preparation()
+    addresses = Addresses.of(settings, listener.getsockname()[1])
+    pairing = Pairing(addresses.guests)
     try:
-        server = ready_server(settings, preparation, _watching(camera, out) if camera else None)
+        server = ready_server(settings, preparation, _watching(camera, out) if camera else None, pairing)
     except Exception as error:
         out.trouble(as_trouble(error, out.language))
         out.end()
-    address = f"http://{settings.host}:{listener.getsockname()[1]}/"
-    out.people.print(address)
+    out.people.print(addresses.here)
     sys.stdout.flush()
+    if settings.lan:
+        _invite(pairing, out)
+    if settings.https:
+        out.messages.print(out.language.say("serve.https", maker=games_folder() / MAKER), markup=False)
     if settings.browser:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
+        threading.Timer(0.5, webbrowser.open, [addresses.here]).start()
     preparation.start()
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
     # Pictures that are still read and searches that are still compiled are not waited for.
     leave(int(Status.FINE))
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where the page is found: by this computer, and by other devices (empty where those cannot come)."""
+
+    here: str
+    guests: str
+
+    @classmethod
+    def of(cls, settings: Settings, port: int) -> "Addresses":
+        """The addresses of a page that is served at a port."""
+        scheme, host = ("https" if settings.https else "http"), settings.served_host
+        everywhere = host in ANY_ADDRESS
+        other = (lan_address() or "") if everywhere else "" if host in LOCAL_NAMES else host
+        here = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
+        return cls(f"{scheme}://{here}:{port}/", f"{scheme}://{other}:{port}" if other else "")
+
+
+def _invite(pairing: Pairing, out: Output) -> None:
+    """Show the code that lets a phone in, or say that no phone can come."""
+    if not pairing.address:
+        out.messages.print(out.language.say("serve.no-network"), markup=False, style="red")
+        return
+    invitation = pairing.invitation()
+    out.messages.print(out.language.say("serve.phone", address=invitation), markup=False)
+    if sys.stderr.isatty():
+        segno.make(invitation, error="l").terminal(out=sys.stderr, compact=True)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -100,7 +150,10 @@ def _watching(camera: str, out: Output) -> "Callable[[Desk], None]":
 
 
 def ready_server(
-    settings: Settings, preparation: Preparation, watching: "Callable[[Desk], None] | None" = None
+    settings: Settings,
+    preparation: Preparation,
+    watching: "Callable[[Desk], None] | None" = None,
+    pairing: Pairing | None = None,
 ) -> "uvicorn.Server":
     """A server with its nets loaded: what is left is to listen."""
     reader = eyes()
@@ -111,6 +164,13 @@ def ready_server(
     from companion_app.store import Store
 
     store = Store(games_folder()) if settings.keep else None
-    return uvicorn.Server(
-        configured(create_app(settings, reader=reader, preparation=preparation, store=store, watching=watching))
-    )
+    page = create_app(settings, reader=reader, preparation=preparation, store=store, watching=watching, pairing=pairing)
+    return uvicorn.Server(configured(page, _certificate() if settings.https else None))
+
+
+def _certificate() -> "Path":
+    """The file of a key and certificate for this computer in its network."""
+    from companion_app.secure import certificate
+
+    names = ["localhost", "127.0.0.1", "::1", lan_address() or "127.0.0.1"]
+    return certificate(list(dict.fromkeys(names)), games_folder() / CERTIFICATES)

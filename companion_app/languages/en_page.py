@@ -6,7 +6,7 @@ MESSAGES = {
     "page.language": "Language",
     "page.language-use": "Use this language",
     "page.skip": "Skip to the table",
-    "page.private": "Pictures stay on this computer.",
+    "page.private": "Pictures stay on the computer that runs Cardtable.",
     "page.start-over": "New table",
     "page.home": "Start page",
     "page.gone": "Cardtable does not answer: is it still running? Start it again, and this page goes on by itself.",
@@ -103,4 +103,26 @@ MESSAGES = {
     "sample.fault-twice": "Something is wrong here",
     "sample.spread": "Loose cards, no layout",
     "games.all": "All kept games",
+    "pair.link": "Phone",
+    "pair.title": "Your phone as the camera",
+    "pair.scan": "Scan this code with the phone’s camera. It lets one device in, and must be used within ten minutes.",
+    "pair.address": "Or type this address there:",
+    "pair.elsewhere": "The code is shown by the computer that runs cardtable.",
+    "pair.let-in": "Let in",
+    "pair.nobody": "No other device yet.",
+    "pair.end": "End",
+    "pair.how": (
+        "Scan the code that cardtable shows on its computer (Phone, at the top of its page): it lets this device in."
+    ),
+    "pair.phone-too": "A phone can take the pictures too: start cardtable with --lan and scan the code.",
+    "error.not-paired": (
+        "This device is not let in, or its code was used or too old. Scan the code that cardtable shows on "
+        "its computer now."
+    ),
+    "serve.phone": "For a phone in the same network (the code is also on the page, under Phone): {address}",
+    "serve.no-network": "This computer is in no network, so that no phone can reach it.",
+    "serve.https": (
+        "Browsers warn of this page, for its certificate was made on this computer. Go on to it, or let the "
+        "phone trust {maker}; then its camera can watch the table."
+    ),
 }

@@ -6,7 +6,7 @@ MESSAGES = {
     "page.language": "Kieli",
     "page.language-use": "Käytä tätä kieltä",
     "page.skip": "Siirry pöytään",
-    "page.private": "Kuvat pysyvät tällä tietokoneella.",
+    "page.private": "Kuvat pysyvät tietokoneella, jolla Cardtable on käynnissä.",
     "page.start-over": "Uusi pöytä",
     "page.home": "Alkusivu",
     "page.gone": (
@@ -105,4 +105,30 @@ MESSAGES = {
     "sample.fault-twice": "Jokin on vialla",
     "sample.spread": "Irtokortteja ilman muodostelmaa",
     "games.all": "Kaikki tallessa olevat pelit",
+    "pair.link": "Puhelin",
+    "pair.title": "Puhelin kamerana",
+    "pair.scan": (
+        "Lue tämä koodi puhelimen kameralla. Se päästää sisään yhden laitteen, ja se on käytettävä "
+        "kymmenessä minuutissa."
+    ),
+    "pair.address": "Tai kirjoita siellä tämä osoite:",
+    "pair.elsewhere": "Koodin näyttää tietokone, jolla cardtable on käynnissä.",
+    "pair.let-in": "Sisään päästetyt",
+    "pair.nobody": "Ei vielä muita laitteita.",
+    "pair.end": "Lopeta",
+    "pair.how": (
+        "Lue koodi, jonka cardtable näyttää tietokoneellaan (Puhelin, sivun ylälaidassa): se päästää tämän "
+        "laitteen sisään."
+    ),
+    "pair.phone-too": "Puhelinkin voi ottaa kuvat: käynnistä cardtable valinnalla --lan ja lue koodi.",
+    "error.not-paired": (
+        "Tätä laitetta ei ole päästetty sisään, tai sen koodi on jo käytetty tai liian vanha. Lue koodi, "
+        "jonka cardtable nyt näyttää tietokoneellaan."
+    ),
+    "serve.phone": "Puhelimelle samassa verkossa (koodi on myös sivulla kohdassa Puhelin): {address}",
+    "serve.no-network": "Tämä tietokone ei ole missään verkossa, joten puhelin ei yllä siihen.",
+    "serve.https": (
+        "Selaimet varoittavat tästä sivusta, koska sen varmenne on tehty tällä tietokoneella. Jatka silti, "
+        "tai anna puhelimen luottaa tiedostoon {maker}; sitten sen kamera voi katsoa pöytää."
+    ),
 }

@@ -6,7 +6,7 @@ MESSAGES = {
     "page.language": "Språk",
     "page.language-use": "Bruk dette språket",
     "page.skip": "Gå til bordet",
-    "page.private": "Bildene blir på denne datamaskinen.",
+    "page.private": "Bildene blir på datamaskinen som kjører Cardtable.",
     "page.start-over": "Nytt bord",
     "page.home": "Startside",
     "page.gone": "Cardtable svarer ikke: kjører det fortsatt? Start det igjen, så fortsetter denne siden av seg selv.",
@@ -103,4 +103,26 @@ MESSAGES = {
     "sample.fault-twice": "Noe er galt her",
     "sample.spread": "Løse kort uten oppsett",
     "games.all": "Alle lagrede spill",
+    "pair.link": "Telefon",
+    "pair.title": "Telefonen som kamera",
+    "pair.scan": "Skann denne koden med telefonens kamera. Den slipper inn én enhet og må brukes innen ti minutter.",
+    "pair.address": "Eller skriv denne adressen der:",
+    "pair.elsewhere": "Koden vises på datamaskinen som kjører cardtable.",
+    "pair.let-in": "Sluppet inn",
+    "pair.nobody": "Ingen annen enhet ennå.",
+    "pair.end": "Avslutt",
+    "pair.how": (
+        "Skann koden som cardtable viser på datamaskinen sin (Telefon, øverst på siden): den slipper inn denne enheten."
+    ),
+    "pair.phone-too": "En telefon kan også ta bildene: start cardtable med --lan og skann koden.",
+    "error.not-paired": (
+        "Denne enheten er ikke sluppet inn, eller koden er brukt eller for gammel. Skann koden som cardtable "
+        "viser på datamaskinen sin nå."
+    ),
+    "serve.phone": "For en telefon i samme nettverk (koden står også på siden, under Telefon): {address}",
+    "serve.no-network": "Denne datamaskinen er ikke i noe nettverk, så ingen telefon når den.",
+    "serve.https": (
+        "Nettlesere advarer mot denne siden, for sertifikatet er laget på denne datamaskinen. Gå videre "
+        "likevel, eller la telefonen stole på {maker}; da kan kameraet følge med på bordet."
+    ),
 }

@@ -6,7 +6,7 @@ MESSAGES = {
     "page.language": "Język",
     "page.language-use": "Użyj tego języka",
     "page.skip": "Przejdź do stołu",
-    "page.private": "Zdjęcia zostają na tym komputerze.",
+    "page.private": "Zdjęcia zostają na komputerze, na którym działa Cardtable.",
     "page.start-over": "Nowy stół",
     "page.home": "Strona początkowa",
     "page.gone": "Cardtable nie odpowiada: czy nadal działa? Uruchom go ponownie, a ta strona sama pójdzie dalej.",
@@ -104,4 +104,28 @@ MESSAGES = {
     "sample.fault-twice": "Coś tu się nie zgadza",
     "sample.spread": "Luźne karty bez układu",
     "games.all": "Wszystkie zapisane gry",
+    "pair.link": "Telefon",
+    "pair.title": "Telefon jako kamera",
+    "pair.scan": (
+        "Zeskanuj ten kod aparatem telefonu. Wpuszcza jedno urządzenie i trzeba go użyć w ciągu dziesięciu minut."
+    ),
+    "pair.address": "Albo wpisz tam ten adres:",
+    "pair.elsewhere": "Kod pokazuje komputer, na którym działa cardtable.",
+    "pair.let-in": "Wpuszczone",
+    "pair.nobody": "Na razie żadnego innego urządzenia.",
+    "pair.end": "Zakończ",
+    "pair.how": (
+        "Zeskanuj kod, który cardtable pokazuje na swoim komputerze (Telefon, u góry strony): wpuści to urządzenie."
+    ),
+    "pair.phone-too": "Zdjęcia może robić też telefon: uruchom cardtable z --lan i zeskanuj kod.",
+    "error.not-paired": (
+        "To urządzenie nie zostało wpuszczone albo jego kod był już użyty lub jest za stary. Zeskanuj kod, "
+        "który cardtable pokazuje teraz na swoim komputerze."
+    ),
+    "serve.phone": "Dla telefonu w tej samej sieci (kod jest też na stronie, pod Telefon): {address}",
+    "serve.no-network": "Ten komputer nie jest w żadnej sieci, więc telefon do niego nie dotrze.",
+    "serve.https": (
+        "Przeglądarki ostrzegają przed tą stroną, bo jej certyfikat powstał na tym komputerze. Przejdź dalej "
+        "albo niech telefon zaufa plikowi {maker}; wtedy jego aparat może obserwować stół."
+    ),
 }

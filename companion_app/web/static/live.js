@@ -6,7 +6,8 @@ import { complain, fetchPage, isAnyHeld, isNewer, mark, putBetterInPlace, sendAg
 const PAUSE = 400;
 const GONE_AFTER = 1500;
 
-export function keepUp(table) {
+// The page of an address, and what it was asked for.
+export function keepUp(table, asked = "") {
   const events = new EventSource(`${table}/events`);
   let isAsking = false, isOld = false, isGone = false, timer = 0, goneTimer = 0;
 
@@ -21,7 +22,7 @@ export function keepUp(table) {
     const now = mark();
     const place = document.querySelector(".chooser")?.dataset.place;
     try {
-      const { page } = await fetchPage(place ? `${table}?place=${encodeURIComponent(place)}` : table);
+      const { page } = await fetchPage(place ? `${table}?place=${encodeURIComponent(place)}` : table + asked);
       const held = !isNewer(now) && putBetterInPlace(page);
       if (held) timer = setTimeout(lookOnceFree, PAUSE);
       if (isNewer(now)) isOld = true;

@@ -1,0 +1,4 @@
+// Who is let in shows at once.
+import { keepUp } from "./live.js";
+
+keepUp(location.pathname, location.search);
