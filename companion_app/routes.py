@@ -177,7 +177,7 @@ def table_changes(desk: Desk) -> dict[str, Change]:
             table, form["direction"], form["reversed"], form["look"]
         ),
         "settle": lambda table, form, language: desk.settle(
-            table, form["place"], form["card"], form["look"], how_of(form["how"])
+            table, form["place"], card_of(form), form["look"], how_of(form["how"])
         ),
         "hint": lambda table, form, language: desk.hint(table, number(form["step"]), form["move"], language),
         "next": next_picture,
@@ -195,7 +195,9 @@ def table_changes(desk: Desk) -> dict[str, Change]:
 def changes_of_spreads(desk: Desk) -> dict[str, Callable[[Spread, Sent], Spread]]:
     """What can be asked of cards without a layout, by the last word of the address."""
     return {
-        "settle": lambda spread, form: desk.change_spread(spread, lambda now: now.settled(form["place"], form["card"])),
+        "settle": lambda spread, form: desk.change_spread(
+            spread, lambda now: now.settled(form["place"], card_of(form))
+        ),
         "add": lambda spread, form: desk.change_spread(spread, lambda now: now.added(form["card"])),
         "order": lambda spread, form: desk.change_spread(
             spread, lambda now: replace(now, order="lie" if form["order"] == "lie" else "suit")
@@ -223,6 +225,11 @@ def way_of(text: str) -> Way:
 def number(text: str) -> int:
     """A small number of a form; 0 where it is none."""
     return int(text) if text.isdecimal() and len(text) < 4 else 0
+
+
+def card_of(form: Sent) -> str:
+    """The code of the card that a person chose: as a whole, or by its rank and its suit."""
+    return f"{form['rank']}{form['suit']}" if form["suit"] else form["card"]
 
 
 def how_of(text: str) -> How:

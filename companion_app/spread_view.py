@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from companion_app.chooser import chooser_view, question_view
 from companion_app.compose import read_answer
 from companion_app.languages import Language
 from companion_app.marks import Marks
@@ -11,18 +12,19 @@ from companion_app.phrases import missing_phrases
 from companion_app.spread_table import Spread
 from companion_app.spreads import is_counted
 from companion_app.suits import SIGNS
-from companion_app.view import advice_view, best_guesses, faults_view, picks, read_view
-from rules.cards import Card, Rank, Seen, Suit, seen_code
+from companion_app.view import advice_view, faults_view, read_view
+from rules.cards import JOKER, Card, Rank, Seen, Suit, deck, seen_code
 
-BORDER = 0.12  # shown around a card in doubt, as a share of it
-STROKE = 0.03
 PLAIN_SIGNS = {"??": "▒", "!!": "?", "JK": "JK", "None": "·"}
 
 
 def spread_view(spoken: Language, spread: Spread, place: str | None) -> dict[str, Any]:
     """Everything the template of a spread names."""
     answer = read_answer(spread.name, spread.look())
-    chosen = chooser_view(spoken, spread, place)
+    seen = spread.seen
+    chosen = None
+    if place in seen and place is not None:
+        chosen = chooser_view(spoken, spread, place, seen[place], (*deck(), JOKER), is_in_line=False)
     marks = Marks(
         doubtful=frozenset(answer["doubts"]),
         pinned=frozenset(spread.pins),
@@ -40,24 +42,8 @@ def spread_view(spoken: Language, spread: Spread, place: str | None) -> dict[str
         "absent": absent_cards(spoken, answer["missing"]),
         "counted": is_counted(answer["missing"]),
         "faults": faults_view(spoken, answer["faults"]),
-        "questions": [question(spoken, spread, spot) for spot in answer["doubts"]],
+        "questions": [question_view(spoken, spread, spot) for spot in answer["doubts"]],
         "chooser": chosen,
-    }
-
-
-def question(spoken: Language, spread: Spread, place: str) -> dict[str, Any]:
-    """What to ask about a card in doubt, the part of the picture (x, y, width, height) that shows it, its outline."""
-    quad = next(card.quad_xy for card in spread.reading.cards if card.place == place)
-    (left, *_, right), (top, *_, bottom) = (sorted(values) for values in zip(*quad, strict=True))
-    wide, high = right - left, bottom - top
-    cut = (left - BORDER * wide, top - BORDER * high, (1 + 2 * BORDER) * wide, (1 + 2 * BORDER) * high)
-    return {
-        "place": place,
-        "where": spoken.place(place),
-        "best": best_guesses(spoken, spread, place),
-        "cut": " ".join(f"{value:.0f}" for value in cut),
-        "points": " ".join(f"{x:.0f},{y:.0f}" for x, y in quad),
-        "stroke": round(STROKE * min(wide, high), 1),
     }
 
 
@@ -120,19 +106,3 @@ def deck_view(spread: Spread) -> list[dict[str, Any]]:
         }
         for suit in Suit
     ]
-
-
-def chooser_view(spoken: Language, spread: Spread, place: str | None) -> dict[str, Any] | None:
-    """The chooser for the card at a place, None where there is no such place."""
-    seen = spread.seen
-    if place is None or place not in seen:
-        return None
-    return {
-        "place": place,
-        "where": spoken.place(place),
-        "best": best_guesses(spoken, spread, place),
-        "suits": picks(spoken, tuple(Rank)),
-        "pinned": place in spread.pins,
-        "joker": True,
-        "now": seen_code(seen[place]),
-    }

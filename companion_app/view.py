@@ -1,11 +1,12 @@
 """What the page shows of a table, as plain values for the template."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, cast
 
 from companion_app.advise import hint_answer
 from companion_app.board import board_of
+from companion_app.chooser import chooser_view, question_view
 from companion_app.drawing import draw_position
 from companion_app.game_view import game_view, which_view
 from companion_app.languages import Language
@@ -28,17 +29,14 @@ from companion_app.samples import find_sample
 from companion_app.spread_table import Spread
 from companion_app.story_view import REMOVALS, story_view
 from companion_app.table import Table, move_key
-from rules.cards import GONE, Card, Rank, Seen, Suit, seen_code
+from rules.cards import Card, Seen, seen_code
 from rules.errors import NotNotedError, PositionError
 from rules.looks import Position, covering, free_places, known, lying
 from rules.pyramid.position import PyramidPosition
 from rules.rows.position import RowPosition
 from rules.scoring import score_position
 
-BEST_GUESSES = 3
-LEAST_CHANCE = 0.01
 STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
-SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 
 
 def view_of(spoken: Language, table: Table, place: str | None, refused: str = "") -> dict[str, Any]:
@@ -48,7 +46,7 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
     faults = [fault.to_json() for fault in table.faults()]
     violations = [broken.to_json() for broken in story.violations] if story and not table.allowed else []
     hint = hint_view(spoken, table) | {"refused": refused}
-    chooser = chooser_view(spoken, table, position, place)
+    chooser = chosen_view(spoken, table, position, place)
     marks = Marks(
         pair=hint["pair"],
         area=hint["area"],
@@ -203,10 +201,7 @@ def doubts_view(spoken: Language, table: Table, position: Position) -> dict[str,
     free = set(free_places(position, table.game)) | set(depends_on(table))
     everything = isinstance(position, RowPosition)
     now = [place for place in table.doubts if everything or place in free or place in ("waste", "turned")]
-    questions = [
-        {"place": place, "where": spoken.place(place), "best": best_guesses(spoken, table, place)} for place in now
-    ]
-    return {"questions": questions, "others": len(table.doubts) - len(now)}
+    return {"questions": [question_view(spoken, table, place) for place in now], "others": len(table.doubts) - len(now)}
 
 
 def depends_on(table: Table) -> tuple[str, ...]:
@@ -216,45 +211,13 @@ def depends_on(table: Table) -> tuple[str, ...]:
     return table.advised.hints[table.shown].depends_on
 
 
-def best_guesses(spoken: Language, table: Table | Spread, place: str) -> list[dict[str, Any]]:
-    """The best readings of a place: code, name and chance in per cent."""
-    cards = table.reading.cards if table.reading else ()
-    found = next((card for card in cards if card.place == place), None)
-    told = tuple(table.guesses(place).items()) if isinstance(table, Table) else ()
-    read = told or (found.alternatives if found else ())
-    best = read[:BEST_GUESSES] if read else ((GONE, 0.5),) if place in table.doubts else ()
-    return [
-        {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": round(100 * chance)}
-        for seen, chance in best
-        if chance >= LEAST_CHANCE
-    ]
-
-
-def chooser_view(spoken: Language, table: Table, position: Position, place: str | None) -> dict[str, Any] | None:
+def chosen_view(spoken: Language, table: Table, position: Position, place: str | None) -> dict[str, Any] | None:
     """The chooser for the card at a place, None where there is no such place."""
     seen = {place: position.look(place) for place in (cell.place for cell in board_of(position.to_json()).cells)}
     seen |= {spot: position.look(spot) for spot in table.doubts} | table.beside
     if place is None or place not in seen:
         return None
-    now = seen[place]
-    return {
-        "place": place,
-        "where": spoken.place(place),
-        "best": best_guesses(spoken, table, place),
-        "suits": picks(spoken, [rank for rank in Rank if Card(rank, Suit.SPADES) in table.game.rules.deck]),
-        "pinned": place in table.pins,
-        "joker": any(card.is_joker for card in table.game.rules.deck),
-        "line": is_in_line(place) and now not in (None, GONE),
-        "now": None if now is None else seen_code(now),
-    }
-
-
-def picks(spoken: Language, ranks: Sequence[Rank]) -> list[list[dict[str, str]]]:
-    """The cards to choose from, suit by suit."""
-    return [
-        [{"code": str(Card(rank, suit)), "name": spoken.card(str(Card(rank, suit)))} for rank in ranks]
-        for suit in SUIT_ORDER
-    ]
+    return chooser_view(spoken, table, place, seen[place], table.game.rules.deck, is_in_line=is_in_line(place))
 
 
 def faults_view(spoken: Language, faults: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -125,4 +125,5 @@ MESSAGES = {
         "Browsers warn of this page, for its certificate was made on this computer. Go on to it, or let the "
         "phone trust {maker}; then its camera can watch the table."
     ),
+    "card.keys": "Keys: 2 … 9, 0 for ten, J Q K A, then S H D C.",
 }

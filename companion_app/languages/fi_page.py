@@ -131,4 +131,5 @@ MESSAGES = {
         "Selaimet varoittavat tästä sivusta, koska sen varmenne on tehty tällä tietokoneella. Jatka silti, "
         "tai anna puhelimen luottaa tiedostoon {maker}; sitten sen kamera voi katsoa pöytää."
     ),
+    "card.keys": "Näppäimet: 2 … 9, 0 = kymmenen, J Q K A, sitten S (pata) H (hertta) D (ruutu) C (risti).",
 }

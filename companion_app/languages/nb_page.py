@@ -125,4 +125,5 @@ MESSAGES = {
         "Nettlesere advarer mot denne siden, for sertifikatet er laget på denne datamaskinen. Gå videre "
         "likevel, eller la telefonen stole på {maker}; da kan kameraet følge med på bordet."
     ),
+    "card.keys": "Taster: 2 … 9, 0 for ti, J Q K A, så S (spar) H (hjerter) D (ruter) C (kløver).",
 }

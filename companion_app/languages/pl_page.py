@@ -128,4 +128,5 @@ MESSAGES = {
         "Przeglądarki ostrzegają przed tą stroną, bo jej certyfikat powstał na tym komputerze. Przejdź dalej "
         "albo niech telefon zaufa plikowi {maker}; wtedy jego aparat może obserwować stół."
     ),
+    "card.keys": "Klawisze: 2 … 9, 0 to dziesiątka, J Q K A, potem S (pik) H (kier) D (karo) C (trefl).",
 }

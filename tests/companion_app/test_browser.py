@@ -91,6 +91,12 @@ def fits_width(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
+def table_shown(page: Page) -> None:
+    """Wait for a table and all that belongs to its page."""
+    page.wait_for_selector("[data-table]")
+    page.wait_for_load_state()
+
+
 def tab_to(page: Page, selector: str, limit: int = 60) -> None:
     """Press Tab until an element that matches has the focus."""
     for _ in range(limit):
@@ -107,7 +113,7 @@ def test_from_a_sample_to_the_reason_of_a_hint_by_keyboard_alone(
     keep(page, "start-laptop-light")
     tab_to(page, f"button[value='{SAMPLE}']")
     page.keyboard.press("Enter")
-    page.wait_for_selector("[data-table]")
+    table_shown(page)
     assert page.locator("[role=gridcell]").count() == 31
     tab_to(page, "#step-1")
     for step in (1, 2, 3, 4):
@@ -126,7 +132,7 @@ def test_from_a_sample_to_the_reason_of_a_hint_by_keyboard_alone(
 def test_the_board_is_walked_and_a_card_corrected_by_keyboard(open_page: Open) -> None:
     page = open_page()
     page.click(f"button[value='{SAMPLE}']")
-    page.wait_for_selector("[data-table]")
+    table_shown(page)
     page.focus(".cell[tabindex='0']")
     page.keyboard.press("End")
     page.keyboard.press("Home")
@@ -142,8 +148,9 @@ def test_the_board_is_walked_and_a_card_corrected_by_keyboard(open_page: Open) -
     expect(page.locator("#cell-pyramid-2-2")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_selector(".chooser[data-place]")
-    tab_to(page, ".pick[value='KS']")
-    page.keyboard.press("Enter")
+    page.keyboard.press("k")
+    expect(page.locator(".chooser [name=rank][value=K]")).to_be_checked()
+    page.keyboard.press("s")
     expect(page.locator("#cell-pyramid-2-2[aria-label^='king of spades'].is-pinned")).to_be_focused()
 
 
@@ -152,7 +159,7 @@ def test_a_picture_is_uploaded_on_a_phone(open_page: Open, keep: Callable[[Page,
     page = open_page(PHONE, scheme, has_touch=True, is_mobile=True, device_scale_factor=2)
     keep(page, f"start-phone-{scheme}")
     page.set_input_files("#opener input[type=file] >> nth=0", str(files("sample_images") / "king-tut.jpg"))
-    page.wait_for_selector("[data-table]")
+    table_shown(page)
     assert fits_width(page)
     keep(page, f"table-phone-{scheme}")
     page.tap("#step-3")
@@ -164,7 +171,7 @@ def test_a_picture_is_uploaded_on_a_phone(open_page: Open, keep: Callable[[Page,
 def test_two_samples_in_a_row_tell_the_move(open_page: Open, keep: Callable[[Page, str], None]) -> None:
     page = open_page(LAPTOP, "dark")
     page.click("button[value='pair-before.jpg']")
-    page.wait_for_selector("[data-table]")
+    table_shown(page)
     page.click("#next-sample")
     page.wait_for_selector(".told, .breach")
     expect(page.locator(".told")).to_contain_text("Pair:")
@@ -180,7 +187,7 @@ def test_cards_without_a_layout_are_read_walked_and_corrected_by_keyboard_alone(
     page = open_page(LAPTOP, "light")
     tab_to(page, SPREAD)
     page.keyboard.press("Enter")
-    page.wait_for_selector("[data-table]")
+    table_shown(page)
     expect(page.locator(".loose-card")).to_have_count(9)
     expect(page.locator(".seen")).to_have_count(9)
     tab_to(page, ".loose-card")
@@ -192,7 +199,9 @@ def test_cards_without_a_layout_are_read_walked_and_corrected_by_keyboard_alone(
     page.keyboard.press("Enter")
     page.wait_for_selector(".chooser[data-place]")
     expect(page.locator(f".seen.is-chosen[data-place='{place}']")).to_have_count(1)
-    tab_to(page, ".pick[value='8S']")
+    tab_to(page, ".chooser [name=rank]")
+    page.keyboard.press("8")
+    tab_to(page, ".pick[value='S']")
     page.keyboard.press("Enter")
     expect(page.locator("sup", has_text="2×")).to_have_count(2)
     expect(page.locator(f"[data-place='{place}'].loose-card.is-pinned")).to_be_focused()
@@ -216,7 +225,7 @@ def test_a_deck_is_settled_card_by_card_without_losing_the_focus(
     page.select_option("#game", "none")
     picture = {"name": "deck.jpg", "mimeType": "image/jpeg", "buffer": picture_bytes()}
     page.set_input_files("#opener input[type=file] >> nth=0", picture)  # type: ignore[arg-type]
-    page.wait_for_selector("[data-table]")
+    table_shown(page)
     expect(page.locator(".whole")).to_contain_text("2 cards are not to be seen: 7 of clubs, king of clubs.")
     page.focus("#guess-table-3-1")
     page.keyboard.press("Enter")
@@ -235,7 +244,7 @@ def test_cards_without_a_layout_on_a_phone(open_page: Open, keep: Callable[[Page
     page = open_page(PHONE, "dark", has_touch=True, is_mobile=True, device_scale_factor=2)
     page.select_option("#game", "none")
     page.set_input_files("#opener input[type=file] >> nth=0", str(files("sample_images") / "spread.jpg"))
-    page.wait_for_selector("[data-table]")
+    table_shown(page)
     assert fits_width(page)
     keep(page, "spread-phone-dark")
     page.tap(".seen >> nth=0")
@@ -251,7 +260,7 @@ def test_nothing_is_wider_than_a_narrow_window(open_page: Open) -> None:
     page = open_page(NARROW)
     assert fits_width(page)
     page.click(f"button[value='{SAMPLE}']")
-    page.wait_for_selector("[data-table]")
+    table_shown(page)
     assert fits_width(page)
     page.focus(".cell[tabindex='0']")
     page.keyboard.press("Enter")
@@ -262,7 +271,7 @@ def test_nothing_is_wider_than_a_narrow_window(open_page: Open) -> None:
 def test_every_control_is_large_enough_to_touch(open_page: Open) -> None:
     page = open_page(PHONE)
     page.click(f"button[value='{SAMPLE}']")
-    page.wait_for_selector("[data-table]")
+    table_shown(page)
     small = page.evaluate(
         """() => [...document.querySelectorAll('button, a.button, select, summary, label.button, input[type=number]')]
             .filter(item => item.checkVisibility() && item.getBoundingClientRect().height < 43.5)

@@ -73,8 +73,10 @@ def test_a_card_missed_amid_a_row_is_put_there_by_keyboard(open_rows: Open) -> N
     page.locator("#cell-left-2-2").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".chooser")).to_be_visible()
-    page.get_by_label("farther out or below").check()
-    page.locator(".chooser .pick[value=KS]").press("Enter")
+    page.select_option("#how", "after")
+    page.focus(".chooser button[value=gone]")
+    page.keyboard.press("k")
+    page.keyboard.press("s")
     expect(page.locator("#cell-left-2-3[aria-label^='king of spades'].is-pinned")).to_have_count(1)
     assert page.locator(".cell").count() == before + 1
     page.locator("#cell-left-2-3").focus()

@@ -75,8 +75,8 @@ def test_a_card_in_doubt_is_shown_asked_about_and_settled(serve: Serve) -> None:
     assert "One card is not to be seen: 7 of clubs." in page.text
     assert 'viewBox="228 3 124 174"' in page.text
     path = page.url.path
-    assert client.get(path, params={"place": "table 3"}).text.count('class="pick') == 52
-    settled = client.post(f"{path}/settle", data={"place": "table 3", "card": "7C"})
+    assert client.get(path, params={"place": "table 3"}).text.count('class="pick') == 13 + 4
+    settled = client.post(f"{path}/settle", data={"place": "table 3", "rank": "7", "suit": "C"})
     assert "The 3 of spades is missing." in settled.text
     assert "question cut-out" not in settled.text
     assert 'aria-label="7 of clubs; card 3 on the table; settled by you"' in settled.text

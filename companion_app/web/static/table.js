@@ -5,18 +5,32 @@ import { focusPlace, follow } from "./parts.js";
 import { watchPointing } from "./pointing.js";
 import { watchTable } from "./watch.js";
 
+const ROOM = 12;
 const { table } = document.querySelector("[data-table]").dataset;
 
+let scrolled = 0;
+
+// Above the answer, which on a phone covers what lies lowest on the board.
+function bringIntoView(place) {
+  const cell = document.querySelector(`#cell-${place.replaceAll(" ", "-")}`)?.getBoundingClientRect();
+  const answer = document.querySelector(".answer")?.getBoundingClientRect();
+  const covered = cell && answer && cell.left < answer.right && answer.left < cell.right ? cell.bottom - answer.top : 0;
+  if (covered > 0 && cell.top < answer.top + covered) window.scrollBy({ top: covered + ROOM });
+}
+
 async function openChooser(place) {
+  if (!document.querySelector(".chooser")) scrolled = window.scrollY;
   if (!(await follow(`${table}?place=${encodeURIComponent(place)}`))) return;
   const chooser = document.querySelector(".chooser");
-  (chooser?.querySelector("[data-first]") ?? chooser?.querySelector("[aria-pressed=true]") ?? chooser?.querySelector("button"))?.focus();
+  (chooser?.querySelector("[data-first]") ?? chooser?.querySelector("button"))?.focus({ preventScroll: true });
+  bringIntoView(place);
 }
 
 async function closeChooser() {
   const place = document.querySelector(".chooser")?.dataset.place;
   await follow(table);
   if (place) focusPlace(place);
+  window.scrollTo({ top: scrolled });
 }
 
 function showOutlines() {
@@ -53,7 +67,18 @@ document.addEventListener("click", (event) => {
   else openChooser(target.dataset.place ?? new URL(target.href).searchParams.get("place"));
 });
 
+// In the chooser one key names the rank, another the suit.
+function chooseByKey(chooser, key) {
+  const rank = chooser.querySelector(`[name=rank][value="${{ 0: "10", 1: "10" }[key] ?? key}"]`);
+  if (rank) rank.checked = true;
+  else if (chooser.querySelector("[name=rank]:checked")) chooser.querySelector(`[name=suit][value="${key}"]`)?.click();
+}
+
 document.addEventListener("keydown", (event) => {
+  const chooser = event.target.closest?.(".chooser");
+  if (chooser && /^[0-9a-zA-Z]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    chooseByKey(chooser, event.key.toUpperCase());
+  }
   if (event.key !== "Escape") return;
   const large = document.querySelector(".photo.is-large [data-enlarge]");
   if (large) enlarge(large);
