@@ -142,6 +142,7 @@ def page(request: pytest.FixtureRequest) -> Iterator[Page]:
         file = {"name": "one.jpg", "mimeType": "image/jpeg", "buffer": elsewhere("pair-before")}
         opened.set_input_files("#opener input[type=file] >> nth=0", file)  # type: ignore[arg-type]
         opened.wait_for_selector("[data-table]")
+        opened.wait_for_load_state()
         yield opened
         browser.close()
     assert errors == []

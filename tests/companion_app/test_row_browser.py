@@ -33,6 +33,7 @@ def open_rows(browser: Browser, serve: Serve) -> Iterator[Open]:
         page.select_option("#game", game_id)
         send(page, "#opener")
         page.wait_for_selector("[data-table]")
+        page.wait_for_load_state()
         return page
 
     yield start

@@ -130,12 +130,14 @@ def test_a_picture_that_is_too_large_gets_its_plain_message_in_the_page(page: Pa
     assert page.locator("body").inner_text().count("Traceback") == 0
     opened(page, client)
     page.wait_for_selector("[data-table]")
+    page.wait_for_load_state()
 
 
 def test_a_name_and_a_text_with_markup_are_shown_as_text(page: Page, serve: Serve) -> None:
     client = serve()
     opened(page, client, name=MARKUP)
     page.wait_for_selector("[data-table]")
+    page.wait_for_load_state()
     assert page.locator("img[src=x]").count() == 0
     page.goto(str(client.base_url))
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")

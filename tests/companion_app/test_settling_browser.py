@@ -37,6 +37,7 @@ def open_page(serve: Serve, tmp_path: Path) -> Iterator[Callable[..., Page]]:
             page.select_option("#game", game)
             page.set_input_files("#opener input[type=file] >> nth=0", PICTURE)  # type: ignore[arg-type]
             page.wait_for_selector("[data-table]")
+            page.wait_for_load_state()
             return page
 
         yield start

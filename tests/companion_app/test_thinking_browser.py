@@ -41,6 +41,7 @@ def open_table(browser: object, serve: Serve) -> Iterator[Callable[[Steps], Page
         picture = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": picture_bytes()}
         page.set_input_files("#opener input[type=file] >> nth=0", picture)  # type: ignore[arg-type]
         page.wait_for_selector("[data-table]")
+        page.wait_for_load_state()
         page.evaluate(LISTEN)
         return page
 

@@ -30,6 +30,7 @@ def test_the_camera_sees_the_move_and_tells_it(watching: Page) -> None:
     page = watching
     page.click("button[value='pair-before.jpg']")
     page.wait_for_selector("[data-table]")
+    page.wait_for_load_state()
     page.focus("#watch-start")
     page.keyboard.press("Enter")
     expect(page.locator("#watch-view")).to_be_visible()
@@ -57,6 +58,7 @@ def test_a_frame_left_out_is_told_and_the_table_is_read_at_a_later_one(watching:
     page.route("**/watched", answer)
     page.click("button[value='pair-before.jpg']")
     page.wait_for_selector("[data-table]")
+    page.wait_for_load_state()
     page.click("#watch-start")
     expect(page.locator("#watch-says")).to_have_text(
         "Other pictures are being read: this look was left out, the next one follows."

@@ -90,6 +90,7 @@ def test_a_game_is_played_to_its_end_before_the_camera_and_found_again(tmp_path:
         page.select_option("#game", GAME.id)
         page.set_input_files("#opener input[type=file]:not([capture])", start)
         page.wait_for_selector("[data-table]")
+        page.wait_for_load_state()
         page.click(".piles summary")
         page.fill("#stock", "2")
         page.fill("#pass", "1")
@@ -114,6 +115,7 @@ def test_a_game_is_played_to_its_end_before_the_camera_and_found_again(tmp_path:
     with serving(**kept_in) as served, browsing(served.address) as page:
         page.click("#go-on")
         page.wait_for_selector("[data-table]")
+        page.wait_for_load_state()
         expect(page.locator(".said")).to_contain_text("The pyramid is cleared. Well played!")
         expect(page.locator(".score .figure")).to_have_text("0")
         record = page.request.get(f"{page.url}/record.txt").text()
