@@ -206,7 +206,7 @@ class _InMemory(MultiPartParser):
 async def _form(request: Request, with_picture: bool) -> FormData:
     if with_picture:
         async with aclosing(request.stream()) as stream:
-            return await _InMemory(request.headers, stream, max_files=4, max_fields=64).parse()
+            return await _InMemory(request.headers, stream, max_files=12, max_fields=64).parse()
     return await request.form(max_fields=64)
 
 

@@ -126,4 +126,5 @@ MESSAGES = {
         "phone trust {maker}; then its camera can watch the table."
     ),
     "card.keys": "Keys: 2 … 9, 0 for ten, J Q K A, then S H D C.",
+    "decks.forget-sure": "Forget {name} for good",
 }

@@ -132,4 +132,5 @@ MESSAGES = {
         "tai anna puhelimen luottaa tiedostoon {maker}; sitten sen kamera voi katsoa pöytää."
     ),
     "card.keys": "Näppäimet: 2 … 9, 0 = kymmenen, J Q K A, sitten S (pata) H (hertta) D (ruutu) C (risti).",
+    "decks.forget-sure": "Unohda {name} lopullisesti",
 }

@@ -126,4 +126,5 @@ MESSAGES = {
         "likevel, eller la telefonen stole på {maker}; da kan kameraet følge med på bordet."
     ),
     "card.keys": "Taster: 2 … 9, 0 for ti, J Q K A, så S (spar) H (hjerter) D (ruter) C (kløver).",
+    "decks.forget-sure": "Glem {name} for godt",
 }

@@ -129,4 +129,5 @@ MESSAGES = {
         "albo niech telefon zaufa plikowi {maker}; wtedy jego aparat może obserwować stół."
     ),
     "card.keys": "Klawisze: 2 … 9, 0 to dziesiątka, J Q K A, potem S (pik) H (kier) D (karo) C (trefl).",
+    "decks.forget-sure": "Zapomnij na dobre: {name}",
 }

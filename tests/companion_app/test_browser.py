@@ -293,3 +293,31 @@ def test_the_language_changes_at_once(open_page: Open) -> None:
     page.select_option("#language", "fi")
     page.wait_for_selector("html[lang=fi]")
     expect(page.locator("h1")).to_have_text("Oikeat kortit, kuva, seuraava siirto.")
+
+
+def test_a_language_gone_past_by_arrow_keys_is_not_taken_before_the_list_is_left(open_page: Open) -> None:
+    page = open_page()
+    page.wait_for_load_state()
+    page.focus("#language")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.keyboard.press("Tab")
+    page.wait_for_selector("html[lang=pl]")
+
+
+def test_a_game_is_played_without_scripts(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False, locale="en-GB")
+    page = context.new_page()
+    page.goto(address)
+    assert page.locator("label:has(input[type=file]):visible").count() == 0
+    expect(page.get_by_role("button", name="Use this language")).to_be_visible()
+    page.set_input_files("#opener noscript input", str(files("sample_images") / "pair-before.jpg"))
+    page.get_by_role("button", name="Read the picture").click()
+    expect(page.locator(".cell")).to_have_count(31)
+    page.set_input_files("[data-part=next] noscript input", str(files("sample_images") / "pair-after.jpg"))
+    page.get_by_role("button", name="Next picture").click()
+    expect(page.locator(".story")).to_contain_text("Pair: 4 of hearts + 9 of spades")
+    page.get_by_role("button", name="Cards?").click()
+    expect(page.locator(".move")).not_to_be_empty()
+    context.close()

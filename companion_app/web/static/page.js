@@ -50,9 +50,34 @@ document.addEventListener("submit", async (event) => {
   if ((await send(form, event.submitter)) && place) focusPlace(place);
 });
 
+// A list gone through by keyboard counts once it is left, or Enter is pressed: each arrow key is a change of its own.
+let goneThrough = null, chosen = null;
+
+document.addEventListener("keydown", (event) => {
+  if (!event.target.matches?.("select[data-submit]")) return;
+  if (event.key.startsWith("Arrow")) goneThrough = event.target;
+  if (event.key === "Enter" && chosen) submitChosen();
+});
+
+document.addEventListener("pointerdown", () => { goneThrough = null; });
+
+document.addEventListener("focusout", (event) => {
+  if (event.target === chosen) submitChosen();
+});
+
+function submitChosen() {
+  const { form } = chosen;
+  [goneThrough, chosen] = [null, null];
+  form.requestSubmit();
+}
+
 document.addEventListener("change", (event) => {
   const field = event.target;
   if (!field.matches("[data-submit]")) return;
+  if (field === goneThrough) {
+    chosen = field;
+    return;
+  }
   if (field.type !== "file") {
     field.form.requestSubmit();
     return;
