@@ -20,9 +20,9 @@ class Priors:
     back: float = -0.7
     turned_back: float = -3.0  # for each turn among them: what was seen is not put back into the stock
     hidden: float = -5.0  # something lies over the table, or the picture is too poor
-    breach: float = -4.5  # a rule was broken, and for each one more
+    breach: float = -2.75  # a rule was broken, and for each one more
     broken: float = -4.0
-    changed: float = -6.0  # a card became another one: hands do not do that, eyes do; or one came from nowhere
+    changed: float = -7.75  # a card became another one: hands do not do that, eyes do; or one came from nowhere
     blind: float = -4.0  # each card that left against the rules and lay face down: a player takes what he sees
     heap: float = -9.0  # the foundation of a pyramid game shows a card that was not taken last
     unshown: float = (
@@ -34,9 +34,9 @@ class Priors:
 
 
 PRIORS: Final = Priors()
-PACE: Final = (1.5, 0.05, 0.02, 0.01)
-"""Looks by how many moves were made since the one before, one to four, as if so many had been seen already: how often a
-player takes pictures shows as the game goes on."""
+PACE: Final = (0.3, 0.01, 0.004, 0.002)
+"""Looks by how many moves were made since the one before, one to four, as if so many had been seen already: mostly one;
+but how often a player takes pictures shows after a few of them, and then holds for the others."""
 WAITED: Final = 3
 """Of so many looks at most that showed no move it is weighed how many it hid."""
 IDLE: Final = 0.8
