@@ -1,6 +1,7 @@
 """Whether cards lie so that a game can be played on them, as they were read or given."""
 
 from collections.abc import Iterable
+from random import Random
 
 from companion_app.compose import AUTO, Eyes
 from companion_app.errors import UnreadableTrouble, UsageTrouble, unreadable
@@ -10,8 +11,11 @@ from companion_app.games import as_laid
 from companion_app.kept_table import chain_of
 from companion_app.languages import Language
 from companion_app.table import Table
+from rules.cards import UNREADABLE, Card
 from rules.catalogue import Game
+from rules.families import family_of
 from rules.layouts import LAYOUTS
+from rules.looks import Position, lying
 from vision.errors import PictureError
 from vision.reading import TableReading
 
@@ -60,3 +64,17 @@ def read_in_play(eyes: Eyes, picture: bytes, table: Table, language: Language) -
         if found is None:
             raise
         return found
+
+
+def to_be_entered(game: Game) -> Position:
+    """A fresh deal of a game of which no card that lies open is known yet."""
+    family = family_of(game)
+    dealt = family.show(family.deal(game, Random(0)), game)
+    return dealt.with_seen({place: UNREADABLE for place, seen in lying(dealt) if isinstance(seen, Card)})
+
+
+def next_to_enter(table: Table) -> str | None:
+    """The first place of a table without a picture of which nobody has said what lies there; None where all is said."""
+    if table.reading is not None:
+        return None
+    return next((place for place, seen in lying(table.position()) if seen is UNREADABLE), None)

@@ -1,7 +1,9 @@
 """The page's addresses: each parses, calls the desk, and shows the table that comes of it."""
 
+import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
@@ -12,7 +14,9 @@ from companion_app.drawing import draw_position
 from companion_app.errors import MissingTrouble, UsageTrouble
 from companion_app.events import told
 from companion_app.following import record_of
+from companion_app.games import plain_game
 from companion_app.languages import CODES, Language
+from companion_app.laying import next_to_enter, to_be_entered
 from companion_app.pages import Pages
 from companion_app.parts import HEADER, parts_shown
 from companion_app.photo import small_picture
@@ -26,9 +30,11 @@ from companion_app.spread_table import NO_LAYOUT, Spread
 from companion_app.store import StoreTrouble
 from companion_app.table import WAYS, Table, Way
 from companion_app.troubles import as_trouble
+from rules.catalogue import GAMES, find_game
 
 SEE_OTHER = 303
 MOST_LISTED = 12
+USUAL_LAYOUT = "pyramid-7"
 YEAR = 365 * 24 * 3600
 IMAGE_TYPES = {"png": "image/png"}
 
@@ -66,6 +72,10 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
         language = language_of(request)
         if form["position"].strip():
             return shown(desk.open_text(form["position"], form["game"], language))
+        if form["enter"]:
+            game = find_game(form["game"]) if form["game"] in GAMES else plain_game(USUAL_LAYOUT)
+            entered = desk.open_text(json.dumps(to_be_entered(game).to_json()), game.id, language)
+            return shown(entered, next_to_enter(entered))
         picture, name = picture_of(form, language)
         sample = find_sample(form["sample"])
         wanted = form["game"] or (sample.game or NO_LAYOUT if sample else "")
@@ -145,7 +155,8 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
             return shown(spread_changes[action](found, form))
         if isinstance(found, Spread) or action not in changes:
             raise MissingTrouble("no-table", language.say("error.no-table"))
-        return shown(changes[action](found, form, language))
+        later = changes[action](found, form, language)
+        return shown(later, next_to_enter(later) if action == "settle" else None)
 
     return router
 
@@ -212,9 +223,9 @@ def played(found: Table | Spread) -> Table:
     return found
 
 
-def shown(table: Table | Spread) -> Response:
-    """Go and see the table."""
-    return RedirectResponse(f"/tables/{table.id}", SEE_OTHER)
+def shown(table: Table | Spread, place: str | None = None) -> Response:
+    """Go and see the table; with a place, the chooser for the card that lies there."""
+    return RedirectResponse(f"/tables/{table.id}" + (f"?place={quote(place)}" if place else ""), SEE_OTHER)
 
 
 def way_of(text: str) -> Way:

@@ -64,6 +64,7 @@ MESSAGES = {
     "start.none": "No layout: just cards",
     "start.library": "From the library",
     "start.read": "Read the picture",
+    "start.enter": "Enter the cards",
     "next.title": "Played on?",
     "next.intro": "Take the next picture; the moves between the two are recognised.",
     "next.choose": "Next picture",

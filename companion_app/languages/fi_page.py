@@ -66,6 +66,7 @@ MESSAGES = {
     "start.none": "Ei asetelmaa: vain kortteja",
     "start.library": "Kuvakirjastosta",
     "start.read": "Lue kuva",
+    "start.enter": "Syötä kortit",
     "next.title": "Pelasitko eteenpäin?",
     "next.intro": "Ota seuraava kuva; kuvien väliset siirrot tunnistetaan.",
     "next.choose": "Seuraava kuva",

@@ -64,6 +64,7 @@ MESSAGES = {
     "start.none": "Uten oppsett: bare kort",
     "start.library": "Fra biblioteket",
     "start.read": "Les bildet",
+    "start.enter": "Skriv inn kortene",
     "next.title": "Spilt videre?",
     "next.intro": "Ta neste bilde; trekkene mellom de to blir gjenkjent.",
     "next.choose": "Neste bilde",

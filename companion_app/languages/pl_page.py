@@ -66,6 +66,7 @@ MESSAGES = {
     "start.none": "Bez układu: same karty",
     "start.library": "Z biblioteki",
     "start.read": "Odczytaj zdjęcie",
+    "start.enter": "Wpisz karty",
     "next.title": "Grasz dalej?",
     "next.intro": "Zrób następne zdjęcie; ruchy między nimi zostaną rozpoznane.",
     "next.choose": "Następne zdjęcie",

@@ -1,5 +1,5 @@
 // The behaviour of every page: forms, pictures chosen, dropped or taken, what is copied.
-import { complain, focusPlace, say, send } from "./parts.js";
+import { complain, focusAfter, say, send } from "./parts.js";
 
 
 // Only a page that was fetched safely, or from this computer, may use a camera.
@@ -47,7 +47,7 @@ document.addEventListener("submit", async (event) => {
   if (!form.matches("[data-swap], [data-busy], [action='/tables']")) return;
   event.preventDefault();
   const place = form.closest(".chooser")?.dataset.place;
-  if ((await send(form, event.submitter)) && place) focusPlace(place);
+  if ((await send(form, event.submitter)) && place) focusAfter(place);
 });
 
 // A list gone through by keyboard counts once it is left, or Enter is pressed: each arrow key is a change of its own.

@@ -172,6 +172,18 @@ export function focusPlace(place) {
   document.getElementById(`cell-${place.replaceAll(" ", "-")}`)?.focus();
 }
 
+// What has the focus once something was said in the chooser: the chooser that asks on, or the card it was about.
+export function focusAfter(place) {
+  if (document.querySelector(".chooser")) focusChooser();
+  else focusPlace(place);
+}
+
+export function focusChooser() {
+  const chooser = document.querySelector(".chooser");
+  const first = ["[data-first]", "[name=rank]:checked", "[name=rank]"].map((each) => chooser?.querySelector(each)).find(Boolean);
+  first?.focus({ preventScroll: true });
+}
+
 export async function follow(url) {
   const found = await request(url, {}, null);
   if (found) putInPlace(found.page);

@@ -1,7 +1,7 @@
 // A table on show: its board, the chooser of a card, the photograph, the camera above it, and what others change.
 import { watchBoard } from "./board.js";
 import { keepUp } from "./live.js";
-import { focusPlace, follow } from "./parts.js";
+import { focusChooser, focusPlace, follow } from "./parts.js";
 import { watchPointing } from "./pointing.js";
 import { watchTable } from "./watch.js";
 
@@ -21,8 +21,7 @@ function bringIntoView(place) {
 async function openChooser(place) {
   if (!document.querySelector(".chooser")) scrolled = window.scrollY;
   if (!(await follow(`${table}?place=${encodeURIComponent(place)}`))) return;
-  const chooser = document.querySelector(".chooser");
-  (chooser?.querySelector("[data-first]") ?? chooser?.querySelector("button"))?.focus({ preventScroll: true });
+  focusChooser();
   bringIntoView(place);
 }
 
@@ -92,3 +91,4 @@ watchPointing();
 watchTable();
 showOutlines();
 keepUp(table);
+focusChooser();
