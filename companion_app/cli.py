@@ -1,7 +1,8 @@
 """The command line `cardtable`."""
 
 import logging
-from typing import Any
+from importlib.metadata import version
+from typing import Annotated, Any
 
 import typer
 from rich.logging import RichHandler
@@ -16,6 +17,7 @@ from companion_app.commands.hint import hint
 from companion_app.commands.models import models_app
 from companion_app.commands.read import read
 from companion_app.commands.referee import referee
+from companion_app.commands.report import report
 from companion_app.commands.review import review
 from companion_app.commands.score import score
 from companion_app.commands.serve import serve
@@ -77,8 +79,19 @@ app = App(
 )
 
 
+def tell_version(wanted: bool) -> None:
+    """Print the version and end, where that is asked for."""
+    if wanted:
+        typer.echo(f"cardtable {version('cardtable')}")
+        raise typer.Exit(int(Status.FINE))
+
+
 @app.callback()
-def start() -> None:
+def start(
+    told: Annotated[
+        bool, typer.Option("--version", callback=tell_version, is_eager=True, help="Print the version and end.")
+    ] = False,
+) -> None:
     """From a photograph of a patience laid with real cards to what lies there, what is wrong and the best move."""
     messages = people_console(stderr=True)
     logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[RichHandler(console=messages)])
@@ -91,7 +104,7 @@ def start() -> None:
         raise typer.Exit(int(Status.USAGE))
 
 
-for command in (games, read, check, hint, referee, follow, watch, score, review, simulate, serve):
+for command in (games, read, check, hint, referee, follow, watch, score, review, simulate, serve, report):
     app.command()(command)
 app.command("solve")(solve_deals)
 app.add_typer(decks_app, name="decks")

@@ -134,4 +134,7 @@ MESSAGES = {
     ),
     "card.keys": "Näppäimet: 2 … 9, 0 = kymmenen, J Q K A, sitten S (pata) H (hertta) D (ruutu) C (risti).",
     "decks.forget-sure": "Unohda {name} lopullisesti",
+    "report.packed": (
+        "Pakattu tiedostoon {file}; mitään ei lähetetty. Katso se läpi, ennen kuin annat sen kenellekään. Siinä on:"
+    ),
 }

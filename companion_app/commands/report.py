@@ -1,0 +1,89 @@
+"""`cardtable report`: all that helps to look into a problem, packed into one file that stays with you."""
+
+import os
+import platform
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Annotated, Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import typer
+from rich.console import Console
+
+from companion_app.commands.base import Deck, Json, Lang, Output, output
+from companion_app.consoles import json_line
+from companion_app.languages import Language
+from companion_app.settings import Settings
+from companion_app.sources import read_picture
+from companion_app.troubles import as_trouble
+
+PACKAGES = ("cardtable", "numpy", "opencv-python", "onnxruntime", "fastapi", "starlette", "uvicorn", "numba")
+
+
+def report(
+    pictures: Annotated[
+        list[str] | None, typer.Argument(metavar="[PICTURE...]", help="Pictures with which it goes wrong.")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="The file to pack it into.", dir_okay=False)
+    ] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+    deck: Deck = None,
+) -> None:
+    """Pack a problem report: versions, settings, the pictures given and how they are read. Nothing is sent."""
+    out = output(as_json, lang)
+    path = file or Path(f"cardtable-report-{datetime.now():%Y%m%d-%H%M%S}.zip")
+    try:
+        with ZipFile(path, "x", ZIP_DEFLATED) as packed:
+            packed.writestr("about.json", json_line(about()))
+            for number, picture in enumerate(pictures or [], start=1):
+                _pack(packed, number, picture, out)
+            held = packed.namelist()
+    except OSError as error:
+        raise typer.BadParameter(f"{path}: {error.strerror or error}", param_hint="--out") from error
+    out.answer({"file": str(path), "holds": held}, show)
+    out.end()
+
+
+def about() -> dict[str, Any]:
+    """What the program runs on: versions, the machine, and the settings."""
+    return {
+        "versions": {name: _version(name) for name in PACKAGES},
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "processors": os.cpu_count(),
+        "settings": Settings().model_dump(),
+    }
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _pack(packed: ZipFile, number: int, picture: str, out: Output) -> None:
+    """One picture, upright and without the notes of its file, and what is read in it or why nothing is."""
+    from companion_app.compose import AUTO, compose, read_answer, read_as
+    from companion_app.photo import upright_jpeg
+    from companion_app.wiring import eyes
+
+    try:
+        content = read_picture(picture, out.language)
+        packed.writestr(f"picture-{number}.jpg", upright_jpeg(content))
+        answer = read_answer(Path(picture).name, compose(read_as(eyes(), content, AUTO), None))
+    except Exception as error:
+        # That it fails may be the very problem.
+        trouble = as_trouble(error, out.language)
+        answer = {"error": {"code": trouble.code, "message": trouble.message, "cause": repr(error)}}
+    packed.writestr(f"picture-{number}.json", json_line(answer))
+
+
+def show(console: Console, language: Language, data: dict[str, Any]) -> None:
+    """What was packed, for people."""
+    console.print(language.say("report.packed", file=data["file"]), markup=False)
+    for name in data["holds"]:
+        console.print(f"  {name}", markup=False)
