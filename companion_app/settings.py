@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from platformdirs import user_cache_path, user_config_path, user_data_path
 from pydantic import Field, ValidationError
@@ -95,15 +95,30 @@ def wrong_settings(**flags: object) -> tuple[str, ...]:
     return ()
 
 
+def sources() -> dict[str, str]:
+    """Where the value of each setting comes from: `environment`, `file` or `default`."""
+    held = _held()
+    named = {name.upper() for name, value in os.environ.items() if value}
+
+    def source(name: str) -> str:
+        return "environment" if f"{PREFIX}{name.upper()}" in named else "file" if name in held else "default"
+
+    return {name: source(name) for name in Settings.model_fields}
+
+
+def _held() -> dict[str, Any]:
+    """What the user's file says; nothing where it cannot be read, for `wrong_settings` says what is wrong with it."""
+    try:
+        return tomllib.loads(settings_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+
+
 def strange_settings() -> tuple[str, ...]:
     """Variables and names in the user's file that are no settings, a line each, with the one that may be meant."""
     named = [name for name in os.environ if name.upper().startswith(PREFIX)]
     lines = [_strange(name, name[len(PREFIX) :].lower(), PREFIX) for name in sorted(named)]
-    try:
-        held = tomllib.loads(settings_file().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        held = {}  # `wrong_settings` says what is wrong with the file
-    lines += [_strange(f"{settings_file()}: {name}", name, "") for name in held]
+    lines += [_strange(f"{settings_file()}: {name}", name, "") for name in _held()]
     return tuple(line for line in lines if line)
 
 

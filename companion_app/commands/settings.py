@@ -7,7 +7,7 @@ from rich.console import Console
 
 from companion_app.commands.base import Json, Lang, output
 from companion_app.languages import Language
-from companion_app.settings import Settings, cache_folder, decks_folder, settings_file
+from companion_app.settings import Settings, cache_folder, decks_folder, settings_file, sources
 
 settings_app = typer.Typer(help="The settings.", no_args_is_help=True)
 
@@ -19,10 +19,10 @@ def settings() -> None:
 
 @settings_app.command("show")
 def show_settings(as_json: Json = False, lang: Lang = None) -> None:
-    """Show every setting with its value, and the file they can be put into."""
+    """Show every setting with its value and where that comes from, and the file they can be put into."""
     out = output(as_json, lang)
     folders = {"file": str(settings_file()), "cache": str(cache_folder()), "decks": str(decks_folder())}
-    out.answer({"settings": Settings().model_dump(), **folders}, show)
+    out.answer({"settings": Settings().model_dump(), "sources": sources(), **folders}, show)
     out.end()
 
 
@@ -30,5 +30,6 @@ def show(console: Console, language: Language, data: dict[str, Any]) -> None:
     """The settings for people, one a line, as they are written in the file."""
     for name, value in data["settings"].items():
         note = Settings.model_fields[name].description
-        console.print(f"{name} = {value!r}  # {note}; CARDTABLE_{name.upper()}", markup=False)
+        source = language.say(f"settings.{data['sources'][name]}")
+        console.print(f"{name} = {value!r}  # {note}; CARDTABLE_{name.upper()} ({source})", markup=False)
     console.print(f"{data['file']}\n{data['cache']}\n{data['decks']}", markup=False)

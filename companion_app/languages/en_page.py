@@ -129,4 +129,7 @@ MESSAGES = {
     "card.keys": "Keys: 2 … 9, 0 for ten, J Q K A, then S H D C.",
     "decks.forget-sure": "Forget {name} for good",
     "report.packed": "Packed into {file}; nothing was sent. Look through it before you give it to anybody. It holds:",
+    "settings.environment": "from the environment",
+    "settings.file": "from the file",
+    "settings.default": "as it comes",
 }

@@ -137,4 +137,7 @@ MESSAGES = {
     "report.packed": (
         "Pakattu tiedostoon {file}; mitään ei lähetetty. Katso se läpi, ennen kuin annat sen kenellekään. Siinä on:"
     ),
+    "settings.environment": "ympäristöstä",
+    "settings.file": "tiedostosta",
+    "settings.default": "oletus",
 }

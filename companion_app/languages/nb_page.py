@@ -129,4 +129,7 @@ MESSAGES = {
     "card.keys": "Taster: 2 … 9, 0 for ti, J Q K A, så S (spar) H (hjerter) D (ruter) C (kløver).",
     "decks.forget-sure": "Glem {name} for godt",
     "report.packed": "Pakket i {file}; ingenting ble sendt. Se gjennom den før du gir den til noen. Den inneholder:",
+    "settings.environment": "fra miljøet",
+    "settings.file": "fra filen",
+    "settings.default": "som levert",
 }

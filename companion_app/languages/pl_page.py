@@ -132,4 +132,7 @@ MESSAGES = {
     "card.keys": "Klawisze: 2 … 9, 0 to dziesiątka, J Q K A, potem S (pik) H (kier) D (karo) C (trefl).",
     "decks.forget-sure": "Zapomnij na dobre: {name}",
     "report.packed": "Spakowano do {file}; niczego nie wysłano. Przejrzyj go, zanim komukolwiek go dasz. Zawiera:",
+    "settings.environment": "ze środowiska",
+    "settings.file": "z pliku",
+    "settings.default": "domyślne",
 }

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion_app import settings
-from companion_app.settings import Settings, strange_settings, wrong_settings
+from companion_app.settings import Settings, sources, strange_settings, wrong_settings
 from tests.companion_app.command_line import run
 
 
@@ -66,3 +66,11 @@ def test_numbers_of_settings_are_bounded(file: Path, monkeypatch: pytest.MonkeyP
     variable = f"CARDTABLE_{name.upper()}"
     monkeypatch.setenv(variable, value)
     assert [line.startswith(variable) for line in wrong_settings()] == [True]
+
+
+def test_where_each_value_comes_from_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text('port = 9000\nhost = "127.0.0.1"\n')
+    monkeypatch.setenv("CARDTABLE_HOST", "127.0.0.1")
+    told = sources()
+    assert (told["host"], told["port"], told["language"]) == ("environment", "file", "default")
+    assert "port = 9000" in run("settings", "show").stdout and "(from the file)" in run("settings", "show").stdout
