@@ -33,7 +33,8 @@ def move_phrase(language: Language, move: Mapping[str, Any]) -> str:
 
 def fault_phrase(language: Language, fault: Mapping[str, Any]) -> str:
     """What is wrong, with which cards, where."""
-    return _named(language, f"fault.{fault['kind']}", fault)
+    is_gap = fault["kind"] == "missing-card" and not fault["cards"]
+    return _named(language, "fault.gap" if is_gap else f"fault.{fault['kind']}", fault)
 
 
 def breach_phrase(language: Language, breach: Mapping[str, Any]) -> str:
@@ -49,14 +50,15 @@ def _named(language: Language, key: str, data: Mapping[str, Any], unseen_in: Seq
 
 
 def fault_detail(language: Language, data: Mapping[str, Any], unseen_in: Sequence[str] = ()) -> str:
-    """The cards of a fault or breach, with their places in brackets; of a card of no deck the place alone. A card
-    without a face at one of the places `unseen_in` lay face up there, and nobody saw it."""
+    """The cards of a fault or breach, each once, with their places in brackets; of a card of no deck the place alone. A
+    card without a face at one of the places `unseen_in` lay face up there, and nobody saw it."""
     known = [] if data.get("kind") == "foreign-card" and data["cards"] == ["!!"] else data["cards"]
     names = [
         language.say("seen.unseen") if card == "??" and place in unseen_in else language.card(card)
         for card, place in zip_longest(known, data["places"][: len(known)])
     ]
-    cards, places = ", ".join(names), places_phrase(language, data["places"])
+    between = " → " if data.get("kind") == "wrong-apex" else ", "
+    cards, places = between.join(dict.fromkeys(names)), places_phrase(language, data["places"])
     return f"{cards} ({places})" if cards and places else cards or places
 
 

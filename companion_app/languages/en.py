@@ -92,6 +92,7 @@ MESSAGES = {
     "piles.apply": "Use",  # checks and score
     "fault.duplicate-card": "The same card twice",
     "fault.missing-card": "Missing from the deck",
+    "fault.gap": "A card is missing here",
     "fault.foreign-card": "Does not belong to this deck",
     "fault.wrong-count": "Wrong number of cards",
     "fault.misplaced": "Lies where nothing holds it",

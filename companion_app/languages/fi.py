@@ -110,6 +110,7 @@ MESSAGES = {
     "piles.apply": "Käytä",
     "fault.duplicate-card": "Sama kortti kahdesti",
     "fault.missing-card": "Puuttuu pakasta",
+    "fault.gap": "Tästä puuttuu kortti",
     "fault.foreign-card": "Ei kuulu tähän pakkaan",
     "fault.wrong-count": "Väärä määrä kortteja",
     "fault.misplaced": "Väärässä paikassa",

@@ -2,7 +2,7 @@
 
 MESSAGES = {
     "page.title": "Cardtable",
-    "page.tagline": "Oikeat kortit, kuva, seuraava siirto.",
+    "page.tagline": "Pelaa oikeilla korteilla, ota kuva, katso seuraava siirto.",
     "page.language": "Kieli",
     "page.language-use": "Käytä tätä kieltä",
     "page.skip": "Siirry pöytään",

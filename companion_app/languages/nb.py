@@ -110,6 +110,7 @@ MESSAGES = {
     "piles.apply": "Bruk",
     "fault.duplicate-card": "Samme kort to ganger",
     "fault.missing-card": "Mangler i kortstokken",
+    "fault.gap": "Her mangler et kort",
     "fault.foreign-card": "Hører ikke til denne kortstokken",
     "fault.wrong-count": "Galt antall kort",
     "fault.misplaced": "Ligger på feil sted",

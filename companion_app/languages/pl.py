@@ -112,6 +112,7 @@ MESSAGES = {
     "piles.apply": "Zastosuj",
     "fault.duplicate-card": "Ta sama karta dwa razy",
     "fault.missing-card": "Brakuje w talii",
+    "fault.gap": "Tu brakuje karty",
     "fault.foreign-card": "Nie należy do tej talii",
     "fault.wrong-count": "Zła liczba kart",
     "fault.misplaced": "Leży w złym miejscu",

@@ -292,7 +292,7 @@ def test_the_language_changes_at_once(open_page: Open) -> None:
     page = open_page()
     page.select_option("#language", "fi")
     page.wait_for_selector("html[lang=fi]")
-    expect(page.locator("h1")).to_have_text("Oikeat kortit, kuva, seuraava siirto.")
+    expect(page.locator("h1")).to_have_text("Pelaa oikeilla korteilla, ota kuva, katso seuraava siirto.")
 
 
 def test_a_language_gone_past_by_arrow_keys_is_not_taken_before_the_list_is_left(open_page: Open) -> None:

@@ -62,9 +62,7 @@ def test_cards_are_listed_by_suit_or_as_they_lie(serve: Serve) -> None:
 def test_two_of_a_card_are_marked_on_the_list_and_told(serve: Serve) -> None:
     _, page, _ = opened(serve, [*ALL_BUT_ONE, Card.parse("KD")])
     assert page.text.count("<sup>2×</sup>") == 2
-    assert "The same card twice: king of diamonds, king of diamonds (card 39 on the table; card 52 on the table)" in (
-        page.text
-    )
+    assert "The same card twice: king of diamonds (card 39 on the table; card 52 on the table)" in (page.text)
     assert page.text.count('class="there twice"') == 1
     assert page.text.count('data-place="table 52"') == 2
 
