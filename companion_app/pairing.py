@@ -19,6 +19,7 @@ HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 OPEN_TO_ALL = frozenset({"/pair", "/static/pair.js", "/static/page.css", "/static/icon.svg"})
 """What a device that is not let in needs to be let in."""
 ELSEWHERE = ("198.51.100.1", 9)
+"""An address and port outside every home network: which way leads there tells our own address; nothing is sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Pairing:
         """The secret of a device that shows the token; None where that is not the one, or too old."""
         with self._lock:
             fresh = bool(self._token) and self._clock() - self._made <= TOKEN_SECONDS
-            if not fresh or not hmac.compare_digest(token.encode(), self._token.encode()):
+            if not fresh or not hmac.compare_digest(token.encode("utf-8", "replace"), self._token.encode()):
                 return None
             self._token, self._met, self.sight = "", self._met + 1, object()
             secret = secrets.token_urlsafe(24)

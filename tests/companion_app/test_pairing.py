@@ -35,7 +35,8 @@ def test_a_token_lets_one_device_in_once() -> None:
     pairing = Pairing(ADDRESS)
     invitation = pairing.invitation("/tables/abc")
     assert invitation.startswith(f"{ADDRESS}/tables/abc#pair=") and pairing.invitation("/tables/abc") == invitation
-    assert pairing.let_in("another", "iPhone", "192.168.1.20") is None
+    for wrong in ("another", "", "\ud800", "x" * 10_000):
+        assert pairing.let_in(wrong, "iPhone", "192.168.1.20") is None
     secret = pairing.let_in(token_of(invitation), "iPhone", "192.168.1.20")
     assert secret and pairing.admits("192.168.1.20", secret, "/")
     assert pairing.let_in(token_of(invitation), "iPad", "192.168.1.21") is None
