@@ -14,8 +14,6 @@ TOKEN_SECONDS = 600.0
 """How long a token may be used, once."""
 MOST_DEVICES = 12
 MOST_NAME = 60
-KINDS = ("iPhone", "iPad", "Android", "Windows", "Mac", "Linux")
-"""What browsers name themselves by; those that name several name the first of these."""
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """Where requests of this computer come from."""
 OPEN_TO_ALL = frozenset({"/pair", "/static/pair.js", "/static/page.css", "/static/icon.svg"})
@@ -100,4 +98,12 @@ def lan_address() -> str | None:
 
 def name_of(agent: str) -> str:
     """What a device is called, by how its browser names itself."""
-    return next((name for name in KINDS if name in agent), agent[:MOST_NAME] or "?")
+    kinds = {
+        "iPhone": "iPhone",
+        "iPad": "iPad",
+        "Android": "Android",
+        "Windows": "Windows",
+        "Mac OS": "Mac",
+        "Linux": "Linux",
+    }
+    return next((name for mark, name in kinds.items() if mark in agent), agent[:MOST_NAME] or "?")

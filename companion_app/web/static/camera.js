@@ -1,8 +1,7 @@
 // The computer's camera: asked for only when its button is pressed, off again as soon as the picture is taken. Where
 // cards are shown one after the other (`data-stay`) it stays on until it is closed.
 
-import { opened } from "./stream.js";
-
+const WIDTH = 1920;
 const QUALITY = 0.92;
 
 const box = document.getElementById("camera");
@@ -20,10 +19,16 @@ function stop() {
 
 // Show what the camera sees, for the button that asked; `withPicture` is given each picture that is taken and what the
 // button takes it for.
-export async function film(button, withPicture) {
+export async function film(button, withPicture, complain) {
   [start, takeIn] = [button, withPicture];
-  stream = await opened(button.dataset.missing);
-  if (!stream) return;
+  try {
+    const video = { width: { ideal: WIDTH }, facingMode: { ideal: "environment" } };
+    stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
+  } catch (error) {
+    complain(button.dataset.missing.replace("{why}", error.message || error.name));
+    return;
+  }
+  complain("");
   view.srcObject = stream;
   box.hidden = false;
   take.disabled = true;

@@ -1,8 +1,8 @@
 // The camera above the table: a small frame every second tells whether anything changed, only then a whole one is read.
 
-import { putInPlace } from "./parts.js";
-import { opened } from "./stream.js";
+import { complain, putInPlace } from "./parts.js";
 
+const WIDTH = 1920;
 const GLANCE = 320;
 const QUALITY = 0.92;
 const PAUSE = { moving: 400, unchanged: 1000, changed: 400, bumped: 400 };
@@ -79,8 +79,14 @@ export function watchTable() {
   }
 
   start.addEventListener("click", async () => {
-    stream = await opened(box.dataset.missing);
-    if (!stream) return;
+    try {
+      const video = { width: { ideal: WIDTH }, facingMode: { ideal: "environment" } };
+      stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
+    } catch (error) {
+      complain(box.dataset.missing.replace("{why}", error.message || error.name));
+      return;
+    }
+    complain("");
     view.srcObject = stream;
     show(true);
     stop.focus();
