@@ -14,6 +14,8 @@ TOKEN_SECONDS = 600.0
 """How long a token may be used, once."""
 MOST_DEVICES = 12
 MOST_NAME = 60
+KINDS = ("iPhone", "iPad", "Android", "Windows", "Mac", "Linux")
+"""What browsers name themselves by; those that name several name the first of these."""
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """Where requests of this computer come from."""
 OPEN_TO_ALL = frozenset({"/pair", "/static/pair.js", "/static/page.css", "/static/icon.svg"})
@@ -98,12 +100,4 @@ def lan_address() -> str | None:
 
 def name_of(agent: str) -> str:
     """What a device is called, by how its browser names itself."""
-    kinds = {
-        "iPhone": "iPhone",
-        "iPad": "iPad",
-        "Android": "Android",
-        "Windows": "Windows",
-        "Mac OS": "Mac",
-        "Linux": "Linux",
-    }
-    return next((name for mark, name in kinds.items() if mark in agent), agent[:MOST_NAME] or "?")
+    return next((name for name in KINDS if name in agent), agent[:MOST_NAME] or "?")

@@ -1,7 +1,8 @@
 // The computer's camera: asked for only when its button is pressed, off again as soon as the picture is taken. Where
 // cards are shown one after the other (`data-stay`) it stays on until it is closed.
 
-const WIDTH = 1920;
+import { opened } from "./stream.js";
+
 const QUALITY = 0.92;
 
 const box = document.getElementById("camera");
@@ -19,16 +20,10 @@ function stop() {
 
 // Show what the camera sees, for the button that asked; `withPicture` is given each picture that is taken and what the
 // button takes it for.
-export async function film(button, withPicture, complain) {
+export async function film(button, withPicture) {
   [start, takeIn] = [button, withPicture];
-  try {
-    const video = { width: { ideal: WIDTH }, facingMode: { ideal: "environment" } };
-    stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
-  } catch (error) {
-    complain(button.dataset.missing.replace("{why}", error.message || error.name));
-    return;
-  }
-  complain("");
+  stream = await opened(button.dataset.missing);
+  if (!stream) return;
   view.srcObject = stream;
   box.hidden = false;
   take.disabled = true;

@@ -90,7 +90,7 @@ document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy], [data-camera]");
   if (!button) return;
   if (button.matches("[data-copy]")) copy(button);
-  else (await import("./camera.js")).film(button, withPicture, complain);
+  else (await import("./camera.js")).film(button, withPicture);
 });
 
 for (const kind of ["dragover", "dragleave", "drop"]) {

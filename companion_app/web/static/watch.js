@@ -1,8 +1,8 @@
 // The camera above the table: a small frame every second tells whether anything changed, only then a whole one is read.
 
-import { complain, putInPlace } from "./parts.js";
+import { putInPlace } from "./parts.js";
+import { opened } from "./stream.js";
 
-const WIDTH = 1920;
 const GLANCE = 320;
 const QUALITY = 0.92;
 const PAUSE = { moving: 400, unchanged: 1000, changed: 400, bumped: 400 };
@@ -36,6 +36,8 @@ export function watchTable() {
   const says = document.getElementById("watch-says");
   const [start, stop] = [document.getElementById("watch-start"), document.getElementById("watch-stop")];
   let stream = null;
+  // Why the last whole frame could not be read: that stands for as long as the table does not change.
+  let unread = false;
 
   function tell(text) {
     if (says.textContent !== text) says.textContent = text;
@@ -63,7 +65,8 @@ export function watchTable() {
         const small = drawn(whole, GLANCE, Math.round((whole.height * GLANCE) / whole.width));
         const { sight } = await (await posted(`${url}/glance`, small)).json();
         if (mine !== stream) return;
-        tell(box.dataset[sight]);
+        unread &&= sight === "unchanged";
+        if (!unread) tell(box.dataset[sight]);
         pause = PAUSE[sight];
         if (sight === "changed" || sight === "bumped") {
           const page = await (await posted(`${url}/watched`, whole)).text();
@@ -73,20 +76,15 @@ export function watchTable() {
       }
     } catch (error) {
       // A frame for which there was no room counts as not seen: the next glance finds the table changed again.
+      unread = Boolean(error.code) && error.code !== "busy";
       tell(error.code === "busy" ? box.dataset.busy : box.dataset.failed.replace("{why}", error.message));
     }
     if (mine === stream) setTimeout(look, pause, mine);
   }
 
   start.addEventListener("click", async () => {
-    try {
-      const video = { width: { ideal: WIDTH }, facingMode: { ideal: "environment" } };
-      stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
-    } catch (error) {
-      complain(box.dataset.missing.replace("{why}", error.message || error.name));
-      return;
-    }
-    complain("");
+    stream = await opened(box.dataset.missing);
+    if (!stream) return;
     view.srcObject = stream;
     show(true);
     stop.focus();
