@@ -106,8 +106,28 @@ class Evidence:
         return sum(self.log_hidden(place, seen) for place, seen in look.items())
 
     def total(self, look: Mapping[str, Seen]) -> float:
-        """The same for a whole look."""
-        return sum(self.log(place, seen) for place, seen in look.items())
+        """The same for a whole look. Two cards taken for each other are one misreading and not two: the reader knows
+        that each card lies there once, so that the one mistake brings the other with it."""
+        return sum(self.log(place, seen) for place, seen in look.items()) + self._once(look)
+
+    def _once(self, look: Mapping[str, Seen]) -> float:
+        """What is counted twice of the cards of a look that were read each as the other."""
+        otherwise = {
+            place: (seen, read)
+            for place, seen in look.items()
+            if isinstance(seen, Card) and isinstance(read := self.best(place), Card) and seen != read
+        }
+        places = {pair: place for place, pair in otherwise.items()}
+        twice = 0.0
+        for place, (seen, read) in otherwise.items():
+            other = places.get((read, seen), "")
+            if place < other:
+                lost = (
+                    self.log(at, taken) - self.log(at, lies)
+                    for at, lies, taken in ((place, seen, read), (other, read, seen))
+                )
+                twice += max(0.0, min(lost))
+        return twice
 
     @cached_property
     def look(self) -> dict[str, Seen]:

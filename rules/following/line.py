@@ -145,18 +145,42 @@ def spoken_for(before: Mapping[Seen, float], seen: Seen) -> float:
 
 def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
     """The line if a card that looks otherwise now was misread before, for each of them and for all together: a game may
-    begin with a poor picture."""
+    begin with a poor picture. Where the card that it looks like is told to lie elsewhere, the two were taken for each
+    other, which is one misreading and not two."""
     accused = {place for broken in line.pending for place in broken.places}
     every, cost_of_all, count = line, 0.0, 0
+    changed: set[str] = set()
     for place, card in lying(line.position):
         read = evidence.best(place)
         said = {} if place in accused else line.said.get(place, {})
-        if isinstance(read, Card) and isinstance(card, Card) and read != card and said:
-            cost = spoken_for(said, read) - spoken_for(said, card)
-            yield _with_said(with_corrected(line, place, read), line, line.log + cost)
-            every, cost_of_all, count = with_corrected(every, place, read), cost_of_all + cost, count + 1
+        if not (isinstance(read, Card) and isinstance(card, Card) and read != card and said):
+            continue
+        cost, other = spoken_for(said, read) - spoken_for(said, card), _taken_for(line, place, read)
+        if other is not None and evidence.best(other) == read:
+            other = None
+        if other is not None:
+            there = line.said.get(other, {})
+            cost = min(cost, spoken_for(there, card) - spoken_for(there, read))
+        yield _with_said(_exchanged(line, place, read, other), line, line.log + cost)
+        if not changed.isdisjoint({place, other}):
+            continue
+        changed |= {place} if other is None else {place, other}
+        every, cost_of_all, count = _exchanged(every, place, read, other), cost_of_all + cost, count + 1
     if count > 1:
         yield _with_said(every, line, line.log + cost_of_all)
+
+
+def _taken_for(line: Line, place: str, seen: Card) -> str | None:
+    """Where else a card of which there is one is told to lie, what lies there having been seen; None where nowhere."""
+    lay = lying(line.position)
+    return next((at for at, card in lay if at != place and card == seen and line.said.get(at)), None)
+
+
+def _exchanged(line: Line, place: str, seen: Card, other: str | None) -> Line:
+    """The line in which this lies at a place, and what was taken for it at the other one."""
+    taken_for = dict(lying(line.position))[place]
+    corrected = with_corrected(line, place, seen)
+    return corrected if other is None else with_corrected(corrected, other, taken_for)
 
 
 def _with_said(corrected: Line, line: Line, log: float) -> Line:

@@ -1,0 +1,69 @@
+"""Two cards that the reader takes for each other are one mistake: what follows from it is told as such."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from rules.cards import Card, Seen
+from rules.catalogue import GAMES
+from rules.families import family_of
+from rules.family import AnyMove
+from rules.following import belief as following
+from rules.following.evidence import Evidence
+from rules.looks import lying
+from tests.rules.test_following import SURE, Played, begun, seen
+
+PLAYED = ("pair", "single", "build", "foundation")
+NAMES = ("relaxed-pyramid", "math-pyramid", "nowy-domator", "arcydzielo")
+
+
+def doubted(look: Mapping[str, Seen], pair: tuple[str, str], chance: float) -> Evidence:
+    """A look at which the cards at two places are read each as the other, with this chance, else rightly."""
+    one, other = pair
+    chances: dict[str, dict[Seen, float]] = {place: {card: SURE} for place, card in look.items()}
+    chances[one] = {look[other]: chance, look[one]: 0.99 - chance}
+    chances[other] = {look[one]: chance, look[other]: 0.99 - chance}
+    return Evidence(chances)
+
+
+def with_a_move(name: str) -> tuple[Played, AnyMove, tuple[str, str]]:
+    """A game whose deal lets a card be played that shows, that move, and the places of its card and of one that lies
+    elsewhere and takes part in no move."""
+    for number in range(100):
+        played = begun(GAMES[name], number)[0]
+        moves = [move for move in family_of(played.game).legal_moves(played.view, played.game) if move.kind in PLAYED]
+        still = [place for place, card in lying(played.view) if isinstance(card, Card)]
+        still = [place for place in still if all(place not in move.places for move in moves)]
+        if moves and still:
+            return played, moves[0], (moves[0].places[0], still[0])
+    raise AssertionError("no such deal")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_of_two_cards_swapped_in_the_first_picture_is_played_and_both_are_told_rightly(name: str) -> None:
+    played, move, pair = with_a_move(name)
+    belief = following.start(GAMES[name], doubted(played.look(), pair, 0.75))
+    played.truth = played.family.play(played.truth, played.family.fill(move, played.truth), played.game)
+    view = played.family.play(played.view, move, played.game)
+    played.view = played.truth if played.game.family == "rows" else played.family.look(view, played.truth, played.game)
+    played.top = move.cards[0] if move.kind in ("pair", "single") else played.top
+    belief = following.followed(belief, seen(played.look()))
+    assert [(each.kind, set(each.cards)) for each in belief.best.event.moves] == [(move.kind, set(move.cards))]
+    assert not belief.best.event.violations
+    lies = dict(lying(belief.best.position))
+    assert all(lies[place] == card for place, card in played.look().items() if place in pair)
+
+
+def test_a_swap_counts_once_and_two_cards_misread_apart_count_twice() -> None:
+    look: dict[str, Seen] = {f"pyramid 2 {n}": Card.parse(code) for n, code in ((1, "JS"), (2, "JC"))}
+    right = seen(look).total(look)
+    swapped = doubted(look, ("pyramid 2 1", "pyramid 2 2"), 0.75)
+    apart = Evidence(
+        {
+            place: {Card.parse(code): 0.75, card: 0.24}
+            for (place, card), code in zip(look.items(), ("QS", "QC"), strict=True)
+        }
+    )
+    cost = apart.log("pyramid 2 1", look["pyramid 2 1"]) - apart.log("pyramid 2 1", Card.parse("QS"))
+    assert right > swapped.total(look) > apart.total(look)
+    assert swapped.total(look) - apart.total(look) == pytest.approx(-cost)
