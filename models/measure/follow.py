@@ -100,6 +100,21 @@ class Told:
     seconds: list[float] = field(default_factory=list)
 
 
+@dataclass
+class Shown:
+    """The moves made, as far as they showed between those pictures that showed anything."""
+
+    moves: list[AnyMove] = field(default_factory=list)
+    since: list[AnyMove] = field(default_factory=list)
+
+    def add(self, made: Sequence[AnyMove], *, shows: bool) -> None:
+        """Add the moves made since the picture before; shows: whether this one showed anything."""
+        self.since += made
+        if shows:
+            self.moves += _that_show(self.since)
+            self.since = []
+
+
 def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = None) -> Told:
     """Follow one game; source: of decks, else of those never trained on."""
     eyes = Eyes(reader, Random(f"{what.seed} {what.name} {what.number} forced") if what.forced else None)
@@ -110,22 +125,19 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
     shown = 0
     # For how many looks now a place has been in doubt.
     doubted: dict[str, int] = {}
-    # What only a poor picture could have shown may go untold.
-    surely: list[AnyMove] = []
     since: list[AnyMove] = []
-    well_since: list[AnyMove] = []
+    # What only a poor picture could have shown may go untold, or what only one showed of which nothing was taken.
+    surely, taken = Shown(), Shown()
     for place, shot in enumerate(shots):
         since += [shot.turn.move] if shot.turn.move is not None else []
         last = place == len(shots) - 1
         if place % what.every and not last:
             continue
         moves += _that_show(since)
-        well_since += since
-        since = []
-        if not shot.fault:
-            surely += _that_show(well_since)
-            well_since = []
+        surely.add(since, shows=not shot.fault)
         _look(follower, shot, eyes, out)
+        taken.add(since, shows=follower.belief is not None and follower.belief.best.event.kind != "hidden")
+        since = []
         if follower.belief is None:
             out.counts["refused"] += 1
             return out
@@ -133,7 +145,7 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
         belief = follower.belief
         if belief.unclear >= OPEN_LOOKS or (last and not belief.is_clear):
             out.counts["questions"] += 1
-            right = [line for line in belief.lines if same(line.moves, moves)]
+            right = [line for line in belief.lines if any(same(line.moves, made) for made in (moves, taken.moves))]
             follower.belief = following.answered(belief, right[0]) if right else belief
         doubted = {place: doubted.get(place, 0) + 1 for place in follower.belief.doubts}
         asked = [place for place, looks in doubted.items() if looks >= OPEN_LOOKS or last]
@@ -145,7 +157,8 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
             _break_a_rule(copy.copy(follower), shot, shot.plant, out)
     assert follower.belief is not None
     told = follower.belief.best.moves
-    judge(follower.belief, shots[-1].turn, moves if same(told, moves) else surely, out)
+    made = next((each for each in (moves, taken.moves) if same(told, each)), surely.moves)
+    judge(follower.belief, shots[-1].turn, made, out)
     out.counts["looks"] = shown
     return out
 

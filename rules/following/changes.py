@@ -121,18 +121,35 @@ def _with_unseen_turns(found: Any, line: Line, game: Game) -> Iterator[tuple[flo
 
 
 def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:
-    """The moves found, if one takes the waste's card, and a turn after them: a card that then shows, and that nobody
-    knew to lie below, may have been turned up."""
-    shown = look.get(WASTE)
-    takes = any(move.kind != "turn" and WASTE in move.places for move in found.moves)
-    if not takes or not isinstance(shown, Card) or any(move.kind == "turn" for move in found.moves):
+    """The moves found, if one takes the waste's card, and a turn: a card that then shows, and that nobody knew to lie
+    below, may have been turned up after them; or, where several are turned at a time, before them, and the uppermost,
+    which nobody saw, was the one taken."""
+    shown, moves = look.get(WASTE), found.moves
+    takes = [at for at, move in enumerate(moves) if move.kind != "turn" and WASTE in move.places]
+    if not takes or not isinstance(shown, Card) or any(move.kind == "turn" for move in moves):
         return
-    after, _ = after_playing(line.position, found.moves, game) or (None, ())
+    after, _ = after_playing(line.position, moves, game) or (None, ())
     if after is not None and isinstance(dict(lying(after)).get(WASTE), Card):
         return  # it is known what lies below
-    turns = [] if after is None else [move for move in family_of(game).legal_moves(after, game) if move.kind == "turn"]
-    for turn in turns:
-        yield 0.0, (*found.moves, replace(turn, cards=(*turn.cards[:-1], shown)))
+    for turn in _turns(after, game):
+        yield 0.0, (*moves, replace(turn, cards=(*turn.cards[:-1], shown)))
+    at = takes[-1]
+    before, _ = after_playing(line.position, moves[:at], game) or (None, ())
+    for turn in _turns(before, game):
+        if len(turn.cards) > 1:
+            turned = replace(turn, cards=(*turn.cards[:-2], shown, FACE_DOWN))
+            yield PRIORS.unseen, (*moves[:at], turned, _with_unseen(moves[at]), *moves[at + 1 :])
+
+
+def _turns(position: Position | None, game: Game) -> list[Any]:
+    legal = () if position is None else family_of(game).legal_moves(position, game)
+    return [move for move in legal if move.kind == "turn"]
+
+
+def _with_unseen(move: Any) -> Any:
+    """The same move with a card of the waste that nobody saw."""
+    at = move.places.index(WASTE)
+    return replace(move, cards=(*move.cards[:at], FACE_DOWN, *move.cards[at + 1 :]))
 
 
 def after_playing(position: Position, moves: Moves, game: Game) -> tuple[Position, Moves] | None:
