@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import count
 from random import Random
 
 import cv2
@@ -38,8 +39,10 @@ PLANTS = 2
 SWAY, TURN = 8.0, 0.012
 # Moves that no picture shows, told when they are made.
 UNSEEN_KINDS = ("base", "direction", "reverse")
-# A player plays well so often, for as long as the line lasts, and so often makes some other move; seconds of thought.
-WELL, ASTRAY, LOOKED_AHEAD = 0.5, 0.06, 1.0
+# A player plays well so often, for as long as the line lasts, and so often makes some other move.
+WELL, ASTRAY = 0.5, 0.06
+# So often the search for a good line looks at its clock before it ends: a second or two, and the same on any machine.
+LOOKED_AHEAD = 200
 # Moves that players make less often than others when they play at random.
 LESS = {"turn": 0.3, "redeal": 0.3, "direction": 0.05, "base": 0.3, "reverse": 0.1}
 
@@ -105,7 +108,9 @@ def play(game: Game, rng: Random, most: int = MOST_MOVES) -> list[Turn]:
 
 def _good_line(truth: Position, game: Game) -> list[AnyMove]:
     """Moves that win, or leave few cards."""
-    return list(family_of(game).solve(truth, game, LOOKED_AHEAD, fewest=True).moves)
+    ticks = count()
+    solved = family_of(game).solve(truth, game, LOOKED_AHEAD, fewest=True, clock=lambda: float(next(ticks)))
+    return list(solved.moves)
 
 
 def shown(turn: Turn, game: Game) -> dict[str, Seen]:

@@ -146,14 +146,14 @@ def spoken_for(before: Mapping[Seen, float], seen: Seen) -> float:
 def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
     """The line if a card that looks otherwise now was misread before, for each of them and for all together: a game may
     begin with a poor picture. Where the card that it looks like is told to lie elsewhere, the two were taken for each
-    other, which is one misreading and not two."""
+    other, which is one misreading and not two; one that is out of sight for good lies nowhere."""
     accused = {place for broken in line.pending for place in broken.places}
     every, cost_of_all, count = line, 0.0, 0
-    changed: set[str] = set()
+    gone, changed = cards_gone(line), set[str | None]()
     for place, card in lying(line.position):
         read = evidence.best(place)
         said = {} if place in accused else line.said.get(place, {})
-        if not (isinstance(read, Card) and isinstance(card, Card) and read != card and said):
+        if not (isinstance(read, Card) and isinstance(card, Card) and read != card and said) or read in gone:
             continue
         cost, other = spoken_for(said, read) - spoken_for(said, card), _taken_for(line, place, read)
         if other is not None and evidence.best(other) == read:
@@ -164,7 +164,7 @@ def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
         yield _with_said(_exchanged(line, place, read, other), line, line.log + cost)
         if not changed.isdisjoint({place, other}):
             continue
-        changed |= {place} if other is None else {place, other}
+        changed |= {place, other} - {None}
         every, cost_of_all, count = _exchanged(every, place, read, other), cost_of_all + cost, count + 1
     if count > 1:
         yield _with_said(every, line, line.log + cost_of_all)
@@ -205,9 +205,11 @@ def with_corrected(line: Line, place: str, seen: Seen) -> Line:
 
 
 def chances(line: Line, place: str) -> dict[Seen, float]:
-    """The chances of what lies at a place by all looks since it came to lie there, likely cards only; nothing where no
-    look spoke of it."""
-    said = {seen: log for seen, log in line.said.get(place, {}).items() if seen is not OTHERS}
+    """The chances of what lies at a place by all looks since it came to lie there, likely cards only, and none that is
+    out of sight for good; nothing where no look spoke of it."""
+    here, gone = line.said.get(place, {}), cards_gone(line)
+    told = dict(lying(line.position)).get(place)
+    said = {seen: log for seen, log in here.items() if seen is not OTHERS and (seen == told or seen not in gone)}
     most = max(said.values(), default=0.0)
     odds = {seen: math.exp(log - most) for seen, log in said.items()}
     return {seen: one / sum(odds.values()) for seen, one in odds.items()}
@@ -220,6 +222,15 @@ def cards_named(line: Line) -> set[Seen]:
 
 
 def cards_gone(line: Line) -> frozenset[Seen]:
-    """The cards of a pyramid game that were taken: none of them comes back, but by a move that is taken back."""
-    gone = getattr(line.position, "gone_cards", None) or ()
+    """The cards that are out of sight for good: those taken in a pyramid game, and those built upon on a foundation of
+    a row game. None of them comes back, but by a move that is taken back."""
+    gone = (*(getattr(line.position, "gone_cards", None) or ()), *_built_upon(line))
     return frozenset(card for card in gone if isinstance(card, Card) and not card.is_joker)
+
+
+def _built_upon(line: Line) -> Iterator[Seen]:
+    tops = {f"base {row}": card for row, card in enumerate(getattr(line.states[0].position, "bases", ()), start=1)}
+    for move in line.moves:
+        if move.kind == "foundation" and move.places[1] in tops:
+            yield tops[move.places[1]]
+            tops[move.places[1]] = move.cards[0]
