@@ -48,12 +48,20 @@ def plant(position: Position, game: Game, rng: Random) -> Plant | None:
     # Each kind of breach as often as the others, however many ways there are to it.
     for kind in rng.sample(sorted({kind for kind, _ in tried}), len({kind for kind, _ in tried})):
         for _, move in (one for one in tried if one[0] == kind):
-            broken = family_of(game).violations(position, move, game)
+            broken = [each for seen in _as_seen(position) for each in family_of(game).violations(seen, move, game)]
             after = _done(position, move, game)
             if broken and not _may_be_legal(position, after, game):
                 top = move.cards[0] if game.family == "pyramid" and move.cards else None
                 return Plant(move, frozenset(each.breach for each in broken), after, top)
     return None
+
+
+def _as_seen(position: Position) -> tuple[Position, ...]:
+    """The position, and where it differs the one without what no camera shows: which cards of the middle the player
+    chose for foundations."""
+    if isinstance(position, RowPosition) and position.free_centre is not None:
+        return position, replace(position, free_centre=None)
+    return (position,)
 
 
 def _may_be_legal(before: Position, after: Position, game: Game) -> bool:
