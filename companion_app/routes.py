@@ -86,14 +86,14 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
         return shown(desk.open_picture(picture, name, wanted, language, "deal" if is_deal else "play", way))
 
     @router.get("/tables/{table_id}")
-    def table(table_id: str, request: Request, place: str | None = None) -> Response:
+    def table(table_id: str, request: Request, place: str | None = None, move: str = "") -> Response:
         language, on_show = language_of(request), parts_shown(request.headers.get(HEADER, ""))
         found = desk.find(table_id, language)
         if isinstance(found, Spread):
             return pages.spread(language, found, place, on_show)
         found, refused = desk.helped(found, language)
         unkept = as_trouble(desk.unkept, language).message if desk.unkept else ""
-        return pages.table(language, found, place, unkept, refused, on_show)
+        return pages.table(language, found, place, unkept, refused, on_show, move)
 
     @router.get("/tables/{table_id}/events", response_class=EventSourceResponse)
     async def events(table_id: str) -> AsyncIterator[ServerSentEvent]:

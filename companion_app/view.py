@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from companion_app.advise import hint_answer
 from companion_app.board import board_of
 from companion_app.chooser import chooser_view, question_view
+from companion_app.counting_view import counting_view
 from companion_app.drawing import draw_position
 from companion_app.game_view import game_view, which_view
 from companion_app.languages import Language
 from companion_app.marks import Marks
+from companion_app.partners import Ground, moves_view, partners_view
 from companion_app.photo import draw_overlay
 from companion_app.phrases import (
     advice_phrase,
@@ -39,30 +42,34 @@ from rules.scoring import score_position
 STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
 
 
-def view_of(spoken: Language, table: Table, place: str | None, refused: str = "") -> dict[str, Any]:
-    """Everything the template of a table names. refused: why no hint can be given."""
+def view_of(
+    spoken: Language, table: Table, place: str | None, refused: str = "", shown: str = ""
+) -> dict[str, Any]:
+    """Everything the template of a table names. refused: why no hint can be given; shown: the key of a legal move to
+    be shown on the board in place of the hint's."""
     position, story = table.position(), table.story
     beside = {spot: seen_code(seen) for spot, seen in table.beside.items()}
     faults = [fault.to_json() for fault in table.faults()]
     violations = [broken.to_json() for broken in story.violations] if story and not table.allowed else []
     hint = hint_view(spoken, table) | {"refused": refused}
     chooser = chosen_view(spoken, table, position, place)
+    moves = moves_view(spoken, Ground.of(table), shown)
+    partners = chooser["partners"] if chooser else None
     marks = Marks(
-        pair=hint["pair"],
-        area=hint["area"],
+        pair=() if partners else moves["places"] or hint["pair"],
+        area=() if partners or moves["places"] else hint["area"],
         doubtful=frozenset(table.doubts),
         pinned=frozenset(table.pins),
         illegal=frozenset(place for broken in violations for place in broken["places"]),
         faulty=frozenset(place for fault in faults for place in fault["places"]),
         chosen=chooser["place"] if chooser else None,
+        partners=frozenset(partners["places"] if partners else ()),
     )
     labels = {
         cell.place: cell_name(spoken, table, position, marks, cell.place, cell.code)
         for cell in board_of(position.to_json(), beside).cells
     }
-    named = Marks(
-        marks.pair, marks.area, marks.doubtful, marks.pinned, marks.illegal, marks.faulty, marks.chosen, labels
-    )
+    named = replace(marks, labels=labels)
     return {
         "table": table,
         "board": draw_position(position.to_json(), named, title=spoken.say("table.board"), beside=beside),
@@ -82,6 +89,8 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
         "text": json.dumps(position.to_json(), ensure_ascii=False),
         "advice": advice_view(spoken, table),
         "after": after_sample(table),
+        "moves": moves,
+        "counting": counting_view(spoken, table),
     }
 
 
@@ -110,6 +119,7 @@ def cell_name(spoken: Language, table: Table, position: Position, marks: Marks, 
         "cell.pair-a": place in marks.pair[:1],
         "cell.pair-b": place in marks.pair[1:],
         "cell.illegal": place in marks.illegal,
+        "cell.partner": place in marks.partners,
     }
     return "; ".join(parts + [spoken.say(key) for key, wanted in said.items() if wanted])
 
@@ -217,7 +227,8 @@ def chosen_view(spoken: Language, table: Table, position: Position, place: str |
     seen |= {spot: position.look(spot) for spot in table.doubts} | table.beside
     if place is None or place not in seen:
         return None
-    return chooser_view(spoken, table, place, seen[place], table.game.rules.deck, is_in_line=is_in_line(place))
+    view = chooser_view(spoken, table, place, seen[place], table.game.rules.deck, is_in_line=is_in_line(place))
+    return view | {"partners": partners_view(spoken, Ground.of(table), place)}
 
 
 def faults_view(spoken: Language, faults: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -10,6 +10,14 @@ const { table } = document.querySelector("[data-table]").dataset;
 
 let scrolled = 0;
 
+// The address of all that is on show: the chooser of a card, or a move of the list.
+function here() {
+  const place = document.querySelector(".chooser")?.dataset.place;
+  const move = document.querySelector("[data-shown]")?.dataset.shown;
+  if (place) return `${table}?place=${encodeURIComponent(place)}`;
+  return move ? `${table}?move=${encodeURIComponent(move)}` : table;
+}
+
 // Above the answer, which on a phone covers what lies lowest on the board.
 function bringIntoView(place) {
   const cell = document.querySelector(`#cell-${place.replaceAll(" ", "-")}`)?.getBoundingClientRect();
@@ -54,7 +62,18 @@ document.addEventListener("change", (event) => {
   showOutlines();
 });
 
+// A move of the list, shown on the board until it is pressed again.
+async function showMove(link) {
+  if (await follow(link.href)) document.querySelector(".felt").scrollIntoView({ block: "nearest" });
+}
+
 document.addEventListener("click", (event) => {
+  const move = event.target.closest("[data-show]");
+  if (move) {
+    event.preventDefault();
+    showMove(move);
+    return;
+  }
   const opener = event.target.closest("[data-opens]");
   if (opener) document.querySelector(`[data-keep="${opener.dataset.opens}"]`).open = true;
   const larger = event.target.closest("[data-enlarge]");
@@ -90,5 +109,5 @@ watchBoard(openChooser);
 watchPointing();
 watchTable();
 showOutlines();
-keepUp(table);
+keepUp(table, here);
 focusChooser();
