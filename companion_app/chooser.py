@@ -77,4 +77,5 @@ def chooser_view(
         "joker": any(card.is_joker for card in deck),
         "line": is_in_line and now not in (None, GONE),
         "partners": None,
+        "asked": None,
     }

@@ -106,8 +106,8 @@ def move_places(position: Position, move: AnyMove) -> tuple[str, ...]:
 
 
 def doubtful_places(ground: Ground, move: AnyMove) -> tuple[str, ...]:
-    """Those of the places of a move that are in doubt, or whose card was not read."""
-    places = [place for place in move_places(ground.position, move) if place != STOCK]
+    """Those of the places of a move that are in doubt, or whose card was not read; what is turned nobody has seen."""
+    places = () if move.kind in ("turn", "redeal") else move_places(ground.position, move)
     return tuple(place for place in places if place in ground.doubts or _is_unread(ground.position, place))
 
 

@@ -15,12 +15,14 @@ from companion_app.errors import MissingTrouble, UsageTrouble
 from companion_app.events import told
 from companion_app.following import record_of
 from companion_app.games import plain_game
+from companion_app.history import PRACTISED
 from companion_app.languages import CODES, Language
 from companion_app.laying import next_to_enter, to_be_entered
 from companion_app.pages import Pages
 from companion_app.parts import HEADER, parts_shown
 from companion_app.photo import small_picture
 from companion_app.pointed_piles import POINTED, point_of
+from companion_app.practising import asking, practised
 from companion_app.replay import game_json, steps
 from companion_app.row_table import How
 from companion_app.samples import find_sample, sample_bytes
@@ -156,6 +158,8 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
         if isinstance(found, Spread) or action not in changes:
             raise MissingTrouble("no-table", language.say("error.no-table"))
         later = changes[action](found, form, language)
+        if action == "practise" and form["chooser"]:
+            return shown(later, form["place"])
         return shown(later, next_to_enter(later) if action == "settle" else None)
 
     return router
@@ -200,17 +204,23 @@ def table_changes(desk: Desk) -> dict[str, Change]:
         "undo": lambda table, form, language: desk.undo(table),
         "redo": lambda table, form, language: desk.redo(table),
         "text": lambda table, form, language: desk.change_text(table, form["position"], language),
+        "asking": lambda table, form, language: desk.change(
+            table, lambda now: asking(now, asks=form["asks"] == "yes"), PRACTISED
+        ),
+        "practise": lambda table, form, language: desk.change(
+            table, lambda now: practised(now, form["place"], number(form["worth"])), PRACTISED
+        ),
     }
 
 
 def changes_of_spreads(desk: Desk) -> dict[str, Callable[[Spread, Sent], Spread]]:
     """What can be asked of cards without a layout, by the last word of the address."""
     return {
-        "settle": lambda spread, form: desk.change_spread(
+        "settle": lambda spread, form: desk.change(
             spread, lambda now: now.settled(form["place"], card_of(form))
         ),
-        "add": lambda spread, form: desk.change_spread(spread, lambda now: now.added(form["card"])),
-        "order": lambda spread, form: desk.change_spread(
+        "add": lambda spread, form: desk.change(spread, lambda now: now.added(form["card"])),
+        "order": lambda spread, form: desk.change(
             spread, lambda now: replace(now, order="lie" if form["order"] == "lie" else "suit")
         ),
     }

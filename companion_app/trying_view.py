@@ -1,7 +1,7 @@
 """What the page shows of a line that is tried on screen, as plain values for the template."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from companion_app.languages import Language
 from companion_app.marks import Marks
 from companion_app.parts import stamp_of
 from companion_app.partners import Ground, move_places, move_words, moves_view, partners_view
-from companion_app.phrases import breach_phrase, cards_phrase, move_phrase
+from companion_app.phrases import PILES, breach_phrase, cards_phrase, fault_detail, move_phrase
 from companion_app.story_view import REMOVALS
 from companion_app.table import Table
 from companion_app.trying import Asked, Choice, Trial, answered
@@ -41,7 +41,7 @@ def trying_view(
     trial, choice = answered(start.position, table.game, _on_board(start.position, asked))
     ground = _ground(trial, start)
     partners = partners_view(spoken, ground, choice.chosen) if choice.chosen else None
-    hint = advise(trial.position) if advise else None
+    hint = advise(trial.position) if advise and trial.outcome == "open" else None
     best = hint.hints[0].move if isinstance(hint, Hints) and hint.hints else None
     marks = Marks(
         pair=move_places(trial.position, best) if best else (),
@@ -57,7 +57,7 @@ def trying_view(
         "base": now,
         "chosen": choice.chosen,
         "news": list(_news(spoken, trial, asked, is_moved=bool(base) and base != now)),
-        "broken": [breach_phrase(spoken, broken.to_json()) for broken in choice.broken],
+        "broken": [_broken(spoken, broken.to_json()) for broken in choice.broken],
         "said": list(_said(spoken, trial, choice, partners["lines"] if partners else [])),
         "hint": list(_hinted(spoken, ground, hint)),
         "made": [move_phrase(spoken, move.to_json()) for move in trial.moves],
@@ -125,12 +125,23 @@ def _news(spoken: Language, trial: Trial, asked: Asked, *, is_moved: bool) -> It
         yield spoken.say("try.stopped")
 
 
+def _broken(spoken: Language, broken: Mapping[str, Any]) -> str:
+    """Which rule stands against a move that is only tried, with which cards, where."""
+    key = f"tried.{broken['breach']}"
+    detail = fault_detail(spoken, broken, PILES)
+    if key not in spoken:
+        return breach_phrase(spoken, broken)
+    return f"{spoken.say(key)}: {detail}" if detail else spoken.say(key)
+
+
 def _said(spoken: Language, trial: Trial, choice: Choice, partners: list[str]) -> Iterator[str]:
     if choice.unsure:
         yield spoken.say(f"try.{choice.unsure}")
     if choice.chosen:
         seen = trial.position.look(choice.chosen)
-        yield spoken.say("try.first", card=spoken.card(seen_code(seen)) if seen else spoken.place(choice.chosen))
+        card = spoken.card(seen_code(seen)) if seen else spoken.place(choice.chosen)
+        goes = any(choice.chosen in move.places for move in trial.legal)
+        yield spoken.say("try.first", card=card) if goes else card
         yield from partners
     if choice.move is not None:
         yield move_phrase(spoken, choice.move.to_json())

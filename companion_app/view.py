@@ -26,6 +26,8 @@ from companion_app.phrases import (
     move_phrase,
     places_phrase,
 )
+from companion_app.practising import is_open, practice_view, question_at, question_before
+from companion_app.practising import question_view as sum_view
 from companion_app.row_table import is_in_line
 from companion_app.row_view import choices_view, first_phrase, is_in_cellar, look_at, marked_places
 from companion_app.samples import find_sample
@@ -91,6 +93,7 @@ def view_of(
         "after": after_sample(table),
         "moves": moves,
         "counting": counting_view(spoken, table),
+        "practice": practice_view(spoken, table),
     }
 
 
@@ -133,8 +136,8 @@ def read_view(table: Table | Spread) -> dict[str, int] | None:
 
 
 def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
-    """The hint as far as it is shown, with the places to mark."""
-    step = table.help.step
+    """The hint as far as it is shown, with the places to mark. Where a sum is asked first its cards are not told yet."""
+    step, question = table.help.step, question_before(table)
     view: dict[str, Any] = {
         "step": step,
         "asked": False,
@@ -175,6 +178,8 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
         view["first"] = first_phrase(spoken, shown["move"])
     else:
         view["first"] = spoken.say("hint.remove" if shown["move"]["kind"] in REMOVALS else "hint.turn-only")
+    if question is not None and is_open(table, question):
+        return view | {"key": f"0 {view['first']}", "area": (question.place,)}
     if step >= STEP_WHERE:
         view |= where_view(spoken, shown, position, cards_too=step >= STEP_CARDS)
     if step >= STEP_WHY:
@@ -228,7 +233,9 @@ def chosen_view(spoken: Language, table: Table, position: Position, place: str |
     if place is None or place not in seen:
         return None
     view = chooser_view(spoken, table, place, seen[place], table.game.rules.deck, is_in_line=is_in_line(place))
-    return view | {"partners": partners_view(spoken, Ground.of(table), place)}
+    question = question_at(table, place)
+    partners = None if is_open(table, question) else partners_view(spoken, Ground.of(table), place)
+    return view | {"partners": partners, "asked": sum_view(spoken, table, question)}
 
 
 def faults_view(spoken: Language, faults: list[dict[str, Any]]) -> list[dict[str, Any]]:

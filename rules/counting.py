@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.cards import FACE_DOWN, UNREADABLE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.looks import Position, known
 from rules.pyramid.position import PyramidPosition, known_cards
@@ -96,7 +96,9 @@ def _in_pyramid(position: PyramidPosition, game: Game, stock: Range | None) -> C
     face_down = pyramid.count(FACE_DOWN)
     unread = sum(seen in _HIDDEN for seen in (*pyramid, position.turned, top)) - face_down
     spare = max(0, len(unseen) - face_down - unread)
-    whole = _stock_range(position, spare, stock)
+    gaps = game.options.pyramid_size - position.left_in_pyramid()
+    taken = max(0, gaps - len(known_cards([*gone, *shown])))
+    whole = _stock_range(position, game, max(0, spare - taken), stock)
     told = len(known_cards(order))
     in_stock = (min(spare, max(0, whole[0] - told)), min(spare, max(0, whole[1] - told)))
     return Counted(
@@ -115,15 +117,17 @@ def _in_pyramid(position: PyramidPosition, game: Game, stock: Range | None) -> C
     )
 
 
-def _stock_range(position: PyramidPosition, spare: int, stock: Range | None) -> Range:
-    """The fewest and the most cards of the stock: of those nobody knows, no more than there are unseen ones."""
+def _stock_range(position: PyramidPosition, game: Game, spare: int, stock: Range | None) -> Range:
+    """The fewest and the most cards of the stock: no more than are unseen and need not have gone, nor than were dealt
+    to it and have not been turned."""
     if position.stock_count is not None:
         return position.stock_count, position.stock_count
     if position.stock is False:
         return 0, 0
-    fewest, most = stock or (0, spare)
-    fewest = max(fewest, int(bool(position.stock)))
-    return fewest, max(fewest, min(most, spare))
+    turned = sum(seen not in (GONE, None) for seen in (position.waste, position.turned))
+    most = min(spare, game.options.stock_size - turned)
+    fewest = max(stock[0] if stock else 0, int(bool(position.stock)))
+    return fewest, max(fewest, min(most, stock[1]) if stock else most)
 
 
 def _in_rows(position: RowPosition, game: Game) -> Counted:

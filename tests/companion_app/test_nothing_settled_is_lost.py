@@ -138,7 +138,7 @@ def test_two_words_about_a_spread_at_the_same_time_are_both_kept() -> None:
     desk = Desk(eyes, Settings(), Preparation())
     table = desk.open_spread(picture_bytes(), "loose.jpg", ENGLISH)
     threads = [
-        beside(lambda n=n: desk.change_spread(table, lambda now: now.settled(f"table {n}", "2C"))) for n in (1, 2, 3)
+        beside(lambda n=n: desk.change(table, lambda now: now.settled(f"table {n}", "2C"))) for n in (1, 2, 3)
     ]
     for thread in threads:
         thread.join()

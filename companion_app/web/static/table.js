@@ -18,9 +18,10 @@ function here() {
   return move ? `${table}?move=${encodeURIComponent(move)}` : table;
 }
 
-// Above the answer, which on a phone covers what lies lowest on the board.
+// The card and what goes with it, above the answer, which on a phone covers what lies lowest on the board.
 function bringIntoView(place) {
-  const cell = document.querySelector(`#cell-${place.replaceAll(" ", "-")}`)?.getBoundingClientRect();
+  const cells = document.querySelectorAll(`#cell-${place.replaceAll(" ", "-")}, .cell.is-partner`);
+  const [cell] = [...cells].map((each) => each.getBoundingClientRect()).sort((a, b) => b.bottom - a.bottom);
   const answer = document.querySelector(".answer")?.getBoundingClientRect();
   const covered = cell && answer && cell.left < answer.right && answer.left < cell.right ? cell.bottom - answer.top : 0;
   if (covered > 0 && cell.top < answer.top + covered) window.scrollBy({ top: covered + ROOM });
