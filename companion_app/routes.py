@@ -216,9 +216,7 @@ def table_changes(desk: Desk) -> dict[str, Change]:
 def changes_of_spreads(desk: Desk) -> dict[str, Callable[[Spread, Sent], Spread]]:
     """What can be asked of cards without a layout, by the last word of the address."""
     return {
-        "settle": lambda spread, form: desk.change(
-            spread, lambda now: now.settled(form["place"], card_of(form))
-        ),
+        "settle": lambda spread, form: desk.change(spread, lambda now: now.settled(form["place"], card_of(form))),
         "add": lambda spread, form: desk.change(spread, lambda now: now.added(form["card"])),
         "order": lambda spread, form: desk.change(
             spread, lambda now: replace(now, order="lie" if form["order"] == "lie" else "suit")

@@ -88,7 +88,7 @@ class Table:
     asked: tuple[Game, ...] = ()
     hindsight: Mapping[str, Seen] = field(default_factory=dict)
     look: int = 0
-    practice: Practice = Practice()
+    practice: Practice = field(default_factory=Practice)
 
     @property
     def settled(self) -> dict[str, Seen]:

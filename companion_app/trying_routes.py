@@ -15,8 +15,8 @@ from companion_app.parts import HEADER, parts_shown
 from companion_app.preparing import Preparation
 from companion_app.routes import played
 from companion_app.speaking import language_of
-from companion_app.troubles import as_trouble
 from companion_app.table import Table
+from companion_app.troubles import as_trouble
 from companion_app.trying import MOST_MOVES, Asked
 from companion_app.trying_view import Advise
 from rules.errors import RulesError

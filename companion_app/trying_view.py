@@ -9,8 +9,8 @@ from companion_app.board import board_of
 from companion_app.drawing import draw_position
 from companion_app.languages import Language
 from companion_app.marks import Marks
-from companion_app.parts import stamp_of
 from companion_app.partners import Ground, move_places, move_words, moves_view, partners_view
+from companion_app.parts import stamp_of
 from companion_app.phrases import PILES, breach_phrase, cards_phrase, fault_detail, move_phrase
 from companion_app.story_view import REMOVALS
 from companion_app.table import Table

@@ -44,9 +44,7 @@ from rules.scoring import score_position
 STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
 
 
-def view_of(
-    spoken: Language, table: Table, place: str | None, refused: str = "", shown: str = ""
-) -> dict[str, Any]:
+def view_of(spoken: Language, table: Table, place: str | None, refused: str = "", shown: str = "") -> dict[str, Any]:
     """Everything the template of a table names. refused: why no hint can be given; shown: the key of a legal move to
     be shown on the board in place of the hint's."""
     position, story = table.position(), table.story
@@ -136,7 +134,7 @@ def read_view(table: Table | Spread) -> dict[str, int] | None:
 
 
 def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
-    """The hint as far as it is shown, with the places to mark. Where a sum is asked first its cards are not told yet."""
+    """The hint as far as it is shown, with the places to mark; without its cards while a sum is asked first."""
     step, question = table.help.step, question_before(table)
     view: dict[str, Any] = {
         "step": step,

@@ -182,5 +182,3 @@ def test_a_card_of_a_row_game_that_is_not_read_is_among_the_unseen() -> None:
     counted = count_cards(position.with_seen({"left 1 1": UNREADABLE}), game)
     assert [seen_code(card) for card in counted.unseen] == [seen_code(hidden)]  # type: ignore[arg-type]
     assert counted.unread == 1 and counted.elsewhere == (0, 0)
-
-
