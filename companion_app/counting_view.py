@@ -12,6 +12,8 @@ from rules.counting import Counted, Range, count_cards
 
 STATES = ("unseen", "piled", "lying", "gone")
 """The groups of cards, in the order of the legend."""
+JOINER = "\u2060"
+"""Keeps a line from breaking here."""
 SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
@@ -88,5 +90,5 @@ def order_phrase(spoken: Language, cards: Sequence[Seen]) -> str:
 
 
 def span_text(span: Range) -> str:
-    """A number, or the fewest and the most."""
-    return str(span[0]) if span[0] == span[1] else f"{span[0]}–{span[1]}"
+    """A number, or the fewest and the most, which stay in one line."""
+    return str(span[0]) if span[0] == span[1] else f"{span[0]}{JOINER}–{JOINER}{span[1]}"

@@ -177,7 +177,7 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
     else:
         view["first"] = spoken.say("hint.remove" if shown["move"]["kind"] in REMOVALS else "hint.turn-only")
     if question is not None and is_open(table, question):
-        return view | {"key": f"0 {view['first']}", "area": (question.place,)}
+        return view | {"key": f"0 {view['first']}", "area": (question.place,), "all": 1}
     if step >= STEP_WHERE:
         view |= where_view(spoken, shown, position, cards_too=step >= STEP_CARDS)
     if step >= STEP_WHY:
