@@ -76,4 +76,6 @@ def chooser_view(
         "pinned": place in table.pins,
         "joker": any(card.is_joker for card in deck),
         "line": is_in_line and now not in (None, GONE),
+        "partners": None,
+        "asked": None,
     }

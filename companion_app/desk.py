@@ -214,9 +214,9 @@ class Desk:
         self._shelf.put(spread)
         return spread
 
-    def change_spread(self, spread: Spread, change: Callable[[Spread], Spread]) -> Spread:
-        """Change what is told of the cards of a spread, or how they are listed."""
-        return self._change(spread, change)
+    def change(self, kept: _K, change: Callable[[_K], _K], kind: str = "shown") -> _K:
+        """Change what a person alone says: of the cards of a spread, or of sums practised at a table."""
+        return self._change(kept, change, kind=kind)
 
     def _read(self, picture: bytes, table: Table, language: Language) -> TableReading:
         return read_in_play(self._eyes, picture, table, language)

@@ -130,16 +130,19 @@ def _badges(cells: Sequence[Cell], marks: Marks) -> Iterator[str]:
             yield badge("A", x, y)
         if cell.place in marks.pair[1:2]:
             yield badge("B", x, y)
+        if cell.place in marks.partners:
+            yield badge("+", x, y)
         if cell.place in marks.illegal:
             yield badge("✕", x, y)
         elif cell.place in marks.faulty:
             yield badge("!", x, y)
-        elif cell.place in marks.doubtful and cell.place not in marks.pair:
+        elif cell.place in marks.doubtful and cell.place not in (*marks.pair, *marks.partners):
             yield badge("?", x, y)
 
 
 def badge(letter: str, x: float, y: float, size: float = BADGE) -> str:
-    """A small sign at a card: A in a disc, B in a triangle, ✕ in a square, ! and ? in a diamond."""
+    """A small sign at a card: A in a disc, B in a triangle, + in a pentagon, ✕ in a square, ! and ? in a
+    diamond."""
     r = size
     shapes = {
         "A": (f'<circle r="{r:g}"', "sign-a", "#56b4e9"),
@@ -147,6 +150,12 @@ def badge(letter: str, x: float, y: float, size: float = BADGE) -> str:
             f'<path d="M0 {-1.25 * r:g} L{1.25 * r:g} {0.85 * r:g} L{-1.25 * r:g} {0.85 * r:g}Z"',
             "sign-b",
             "#e69f00",
+        ),
+        "+": (
+            f'<path d="M0 {-1.2 * r:g} L{1.15 * r:g} {-0.3 * r:g} L{0.75 * r:g} {r:g} L{-0.75 * r:g} {r:g}'
+            f' L{-1.15 * r:g} {-0.3 * r:g}Z"',
+            "sign-p",
+            "#5fd0a8",
         ),
         "✕": (f'<rect x="{-r:g}" y="{-r:g}" width="{2 * r:g}" height="{2 * r:g}" rx="{r / 4:g}"', "sign-x", "#d55e00"),
     }

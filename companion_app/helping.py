@@ -54,5 +54,5 @@ def helped(table: Table, step: int, move: str) -> Table:
 
 
 def still_helped(table: Table, before: Table) -> Table:
-    """The table with as much help as was wanted before."""
-    return table if table is before else replace(table, help=Help(before.help.step))
+    """The table with as much help as was wanted before, and the sums that were practised."""
+    return table if table is before else replace(table, help=Help(before.help.step), practice=before.practice)

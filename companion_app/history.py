@@ -4,7 +4,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from companion_app.errors import Trouble
@@ -18,6 +18,8 @@ LOOKED_AT = 64
 """So many of the changes that are kept are gone through to find those that can be taken back."""
 
 UNDONE, REDONE = "undone", "redone"
+PRACTISED = "practised"
+"""A sum practised is kept, but is no change of the game that could be taken back."""
 State = Table | str
 """A table, or its state as it is kept: many looks make one slow to be laid again."""
 
@@ -50,6 +52,8 @@ class History:
         changes = self._of(table_id)
         # Of the first of them it is not known what it changed.
         for (_, before), (kind, _) in pairwise(self._store.changes(table_id, LOOKED_AT)):
+            if kind == PRACTISED:
+                continue
             if kind == UNDONE:
                 changes.past, changes.future = changes.past[:-1], [*changes.future, before]
             else:
@@ -61,9 +65,10 @@ class History:
         """Note a change, if it is one of the game and not of what is shown of it."""
         if state_of(before) == state_of(after):
             return
-        changes = self._of(after.id)
-        changes.past = [*changes.past, before][-MOST:]
-        changes.future.clear()
+        if kind != PRACTISED:
+            changes = self._of(after.id)
+            changes.past = [*changes.past, before][-MOST:]
+            changes.future.clear()
         self._keep(after, kind)
 
     def back(self, now: Table) -> Table:
@@ -83,6 +88,7 @@ class History:
         found = self._laid_again(now.id, state) if isinstance(state, str) else state.changed()
         if found is None:
             return now
+        found = replace(found, practice=now.practice)
         source.pop()
         goal.append(now)
         self._keep(found, kind)

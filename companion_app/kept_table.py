@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion_app.following import follow_answer, record_of
+from companion_app.practice import Practice
 from companion_app.reading_json import reading_json, reading_of, seen_json, seen_of
 from companion_app.table import Table
 from rules.catalogue import GAMES, Game, find_game
@@ -42,6 +43,7 @@ def state_of(table: Table) -> str:
             "fits": list(table.fits),
             "asked": [game.id for game in table.asked],
             "looks": [_said(each) for each in chain_of(table)],
+            **({"practice": table.practice.to_json()} if table.practice.is_begun else {}),
         }
     )
 
@@ -62,7 +64,9 @@ def table_of(table_id: str, state: str, looks: Mapping[int, KeptLook]) -> Table:
         table = _looked(table_id, game, said, looks[said["look"]], table).refereed()
     if table is None:
         raise ValueError("a table without a look")
-    return table.changed(fits=tuple(data["fits"]), asked=tuple(GAMES[each] for each in data["asked"]))
+    practice = Practice.from_json(data["practice"]) if "practice" in data else Practice()
+    asked = tuple(GAMES[each] for each in data["asked"])
+    return table.changed(fits=tuple(data["fits"]), asked=asked, practice=practice)
 
 
 def _looked(table_id: str, game: Game, said: Mapping[str, Any], look: KeptLook, before: Table | None) -> Table:

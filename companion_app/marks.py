@@ -9,7 +9,7 @@ class Marks:
     """Places by what is to be said about them.
 
     `pair` are the cards of a hint, first A, then B; `area` the part of the table to look at; `chosen` the place whose
-    card is being corrected; `labels` the accessible name of each place.
+    card is being corrected; `partners` what goes with that card; `labels` the accessible name of each place.
     """
 
     pair: tuple[str, ...] = ()
@@ -20,6 +20,7 @@ class Marks:
     faulty: frozenset[str] = frozenset()
     chosen: str | None = None
     labels: Mapping[str, str] = field(default_factory=dict)
+    partners: frozenset[str] = frozenset()
 
     def classes(self, place: str) -> str:
         """The CSS classes of a place."""
@@ -32,5 +33,6 @@ class Marks:
             "is-illegal": place in self.illegal,
             "is-faulty": place in self.faulty,
             "is-chosen": place == self.chosen,
+            "is-partner": place in self.partners,
         }
         return " ".join(name for name, wanted in groups.items() if wanted)

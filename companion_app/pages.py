@@ -22,6 +22,8 @@ from companion_app.spread_view import spread_view
 from companion_app.store import KeptGame
 from companion_app.suits import SIGNS
 from companion_app.table import WAYS, Table
+from companion_app.trying import Asked
+from companion_app.trying_view import Advise, trying_view
 from companion_app.view import view_of
 from rules.catalogue import GAMES, Game
 
@@ -74,9 +76,11 @@ class Pages:
         unkept: str = "",
         refused: str = "",
         shown: Mapping[str, str] | None = None,
+        move: str = "",
     ) -> HTMLResponse:
         """A table; with a place, the chooser for the card that lies there; why it is not kept, and why no hint can be
-        given, if that is so. shown: the stamps of the parts that need not be sent again."""
+        given, if that is so. shown: the stamps of the parts that need not be sent again; move: the key of a move to be
+        shown on the board."""
         return self._fill(
             "table.html",
             spoken,
@@ -84,8 +88,21 @@ class Pages:
             unkept=unkept,
             shown=shown,
             games=game_names(spoken, games_beside(table.game)),
-            **view_of(spoken, table, place, refused),
+            **view_of(spoken, table, place, refused, move),
         )
+
+    def trying(
+        self,
+        spoken: Language,
+        table: Table,
+        line: tuple[Asked, str, Advise | None],
+        shown: Mapping[str, str] | None = None,
+    ) -> HTMLResponse:
+        """A line tried over a table: what is asked of it, what it was begun over, and what finds a hint. shown: as of a
+        table."""
+        view = trying_view(spoken, table, *line)
+        name = table.game.names[spoken.code]
+        return self._fill("try.html", spoken, path=f"/tables/{table.id}/try", shown=shown, game_name=name, **view)
 
     def game(self, spoken: Language, table: Table, looks: Sequence[Step]) -> HTMLResponse:
         """A whole game as one page that needs no other file, to be saved."""

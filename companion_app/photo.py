@@ -91,7 +91,7 @@ def _points(quad: Sequence[tuple[float, float]]) -> str:
 
 
 def _outline(card: SeenCard, marks: Marks, width: float) -> str:
-    hinted = card.place in (*marks.pair, *marks.area)
+    hinted = card.place in (*marks.pair, *marks.area, *marks.partners)
     points, stroke = _points(card.quad_xy), width * (THICK_SHARE if hinted else STROKE_SHARE)
     return (
         f'<g class="seen {marks.classes(card.place)}" data-place="{escape(card.place)}">'
@@ -131,6 +131,7 @@ def _sign_of(place: str, marks: Marks) -> str:
     signs = {
         "A": place in marks.pair[:1],
         "B": place in marks.pair[1:2],
+        "+": place in marks.partners,
         "✕": place in marks.illegal,
         "!": place in marks.faulty,
         "?": place in marks.doubtful,

@@ -15,12 +15,14 @@ from companion_app.errors import MissingTrouble, UsageTrouble
 from companion_app.events import told
 from companion_app.following import record_of
 from companion_app.games import plain_game
+from companion_app.history import PRACTISED
 from companion_app.languages import CODES, Language
 from companion_app.laying import next_to_enter, to_be_entered
 from companion_app.pages import Pages
 from companion_app.parts import HEADER, parts_shown
 from companion_app.photo import small_picture
 from companion_app.pointed_piles import POINTED, point_of
+from companion_app.practising import asking, practised
 from companion_app.replay import game_json, steps
 from companion_app.row_table import How
 from companion_app.samples import find_sample, sample_bytes
@@ -86,14 +88,14 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
         return shown(desk.open_picture(picture, name, wanted, language, "deal" if is_deal else "play", way))
 
     @router.get("/tables/{table_id}")
-    def table(table_id: str, request: Request, place: str | None = None) -> Response:
+    def table(table_id: str, request: Request, place: str | None = None, move: str = "") -> Response:
         language, on_show = language_of(request), parts_shown(request.headers.get(HEADER, ""))
         found = desk.find(table_id, language)
         if isinstance(found, Spread):
             return pages.spread(language, found, place, on_show)
         found, refused = desk.helped(found, language)
         unkept = as_trouble(desk.unkept, language).message if desk.unkept else ""
-        return pages.table(language, found, place, unkept, refused, on_show)
+        return pages.table(language, found, place, unkept, refused, on_show, move)
 
     @router.get("/tables/{table_id}/events", response_class=EventSourceResponse)
     async def events(table_id: str) -> AsyncIterator[ServerSentEvent]:
@@ -156,6 +158,8 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
         if isinstance(found, Spread) or action not in changes:
             raise MissingTrouble("no-table", language.say("error.no-table"))
         later = changes[action](found, form, language)
+        if action == "practise" and form["chooser"]:
+            return shown(later, form["place"])
         return shown(later, next_to_enter(later) if action == "settle" else None)
 
     return router
@@ -200,17 +204,21 @@ def table_changes(desk: Desk) -> dict[str, Change]:
         "undo": lambda table, form, language: desk.undo(table),
         "redo": lambda table, form, language: desk.redo(table),
         "text": lambda table, form, language: desk.change_text(table, form["position"], language),
+        "asking": lambda table, form, language: desk.change(
+            table, lambda now: asking(now, asks=form["asks"] == "yes"), PRACTISED
+        ),
+        "practise": lambda table, form, language: desk.change(
+            table, lambda now: practised(now, form["place"], number(form["worth"])), PRACTISED
+        ),
     }
 
 
 def changes_of_spreads(desk: Desk) -> dict[str, Callable[[Spread, Sent], Spread]]:
     """What can be asked of cards without a layout, by the last word of the address."""
     return {
-        "settle": lambda spread, form: desk.change_spread(
-            spread, lambda now: now.settled(form["place"], card_of(form))
-        ),
-        "add": lambda spread, form: desk.change_spread(spread, lambda now: now.added(form["card"])),
-        "order": lambda spread, form: desk.change_spread(
+        "settle": lambda spread, form: desk.change(spread, lambda now: now.settled(form["place"], card_of(form))),
+        "add": lambda spread, form: desk.change(spread, lambda now: now.added(form["card"])),
+        "order": lambda spread, form: desk.change(
             spread, lambda now: replace(now, order="lie" if form["order"] == "lie" else "suit")
         ),
     }

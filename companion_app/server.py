@@ -30,6 +30,7 @@ from companion_app.settings import Settings
 from companion_app.speaking import language_of
 from companion_app.store import Store
 from companion_app.troubles import as_trouble
+from companion_app.trying_routes import trying_routes
 
 NOT_FOUND = 404
 RETRY_SECONDS = "1"
@@ -63,6 +64,7 @@ def create_app(
     if watching is not None:
         watching(desk)
     app.include_router(device_routes(pairing, pages, sent_form))
+    app.include_router(trying_routes(desk, pages, think, preparation))
     app.include_router(routes(desk, pages, sent_form))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)

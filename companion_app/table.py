@@ -9,6 +9,7 @@ from companion_app.compose import sure_cards
 from companion_app.errors import UsageTrouble
 from companion_app.game_so_far import answered, doubts, evidence, gone_on, story_of
 from companion_app.games import by_rules, fewest_faults, fitting_games, games_left_open, possible_games
+from companion_app.practice import Practice
 from companion_app.spreads import with_foreign
 from companion_app.thinking import Thought
 from rules.cards import UNREADABLE, Card, Seen
@@ -52,7 +53,7 @@ class Table:
     `stock_count`, `pass_number`, `direction` and `reversed` are what a person told that no picture shows. `look` is the
     number of its picture or text, not used again. `edited`: a person moved cards of a row that was read or
     given, or pointed at piles on the picture, which since then are looked for there (`pointed`).
-    `way`: what it was opened for.
+    `way`: what it was opened for. `practice`: the sums that a person has practised at it.
     `can_undo`, `can_redo`: whether there is a change to take back, or one that was taken back, when the table was
     looked up."""
 
@@ -87,6 +88,7 @@ class Table:
     asked: tuple[Game, ...] = ()
     hindsight: Mapping[str, Seen] = field(default_factory=dict)
     look: int = 0
+    practice: Practice = field(default_factory=Practice)
 
     @property
     def settled(self) -> dict[str, Seen]:

@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from companion_app.advise import hint_answer
 from companion_app.board import board_of
 from companion_app.chooser import chooser_view, question_view
+from companion_app.counting_view import counting_view
 from companion_app.drawing import draw_position
 from companion_app.game_view import game_view, which_view
 from companion_app.languages import Language
 from companion_app.marks import Marks
+from companion_app.partners import Ground, moves_view, partners_view
 from companion_app.photo import draw_overlay
 from companion_app.phrases import (
     advice_phrase,
@@ -23,6 +26,8 @@ from companion_app.phrases import (
     move_phrase,
     places_phrase,
 )
+from companion_app.practising import is_open, practice_view, question_at, question_before
+from companion_app.practising import question_view as sum_view
 from companion_app.row_table import is_in_line
 from companion_app.row_view import choices_view, first_phrase, is_in_cellar, look_at, marked_places
 from companion_app.samples import find_sample
@@ -39,30 +44,32 @@ from rules.scoring import score_position
 STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
 
 
-def view_of(spoken: Language, table: Table, place: str | None, refused: str = "") -> dict[str, Any]:
-    """Everything the template of a table names. refused: why no hint can be given."""
+def view_of(spoken: Language, table: Table, place: str | None, refused: str = "", shown: str = "") -> dict[str, Any]:
+    """Everything the template of a table names. refused: why no hint can be given; shown: the key of a legal move to
+    be shown on the board in place of the hint's."""
     position, story = table.position(), table.story
     beside = {spot: seen_code(seen) for spot, seen in table.beside.items()}
     faults = [fault.to_json() for fault in table.faults()]
     violations = [broken.to_json() for broken in story.violations] if story and not table.allowed else []
     hint = hint_view(spoken, table) | {"refused": refused}
     chooser = chosen_view(spoken, table, position, place)
+    moves = moves_view(spoken, Ground.of(table), shown)
+    partners = chooser["partners"] if chooser else None
     marks = Marks(
-        pair=hint["pair"],
-        area=hint["area"],
+        pair=() if partners else moves["places"] or hint["pair"],
+        area=() if partners or moves["places"] else hint["area"],
         doubtful=frozenset(table.doubts),
         pinned=frozenset(table.pins),
         illegal=frozenset(place for broken in violations for place in broken["places"]),
         faulty=frozenset(place for fault in faults for place in fault["places"]),
         chosen=chooser["place"] if chooser else None,
+        partners=frozenset(partners["places"] if partners else ()),
     )
     labels = {
         cell.place: cell_name(spoken, table, position, marks, cell.place, cell.code)
         for cell in board_of(position.to_json(), beside).cells
     }
-    named = Marks(
-        marks.pair, marks.area, marks.doubtful, marks.pinned, marks.illegal, marks.faulty, marks.chosen, labels
-    )
+    named = replace(marks, labels=labels)
     return {
         "table": table,
         "board": draw_position(position.to_json(), named, title=spoken.say("table.board"), beside=beside),
@@ -82,6 +89,9 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
         "text": json.dumps(position.to_json(), ensure_ascii=False),
         "advice": advice_view(spoken, table),
         "after": after_sample(table),
+        "moves": moves,
+        "counting": counting_view(spoken, table),
+        "practice": practice_view(spoken, table),
     }
 
 
@@ -110,6 +120,7 @@ def cell_name(spoken: Language, table: Table, position: Position, marks: Marks, 
         "cell.pair-a": place in marks.pair[:1],
         "cell.pair-b": place in marks.pair[1:],
         "cell.illegal": place in marks.illegal,
+        "cell.partner": place in marks.partners,
     }
     return "; ".join(parts + [spoken.say(key) for key, wanted in said.items() if wanted])
 
@@ -123,8 +134,8 @@ def read_view(table: Table | Spread) -> dict[str, int] | None:
 
 
 def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
-    """The hint as far as it is shown, with the places to mark."""
-    step = table.help.step
+    """The hint as far as it is shown, with the places to mark; without its cards while a sum is asked first."""
+    step, question = table.help.step, question_before(table)
     view: dict[str, Any] = {
         "step": step,
         "asked": False,
@@ -165,6 +176,8 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
         view["first"] = first_phrase(spoken, shown["move"])
     else:
         view["first"] = spoken.say("hint.remove" if shown["move"]["kind"] in REMOVALS else "hint.turn-only")
+    if question is not None and is_open(table, question):
+        return view | {"key": f"0 {view['first']}", "area": (question.place,), "all": 1}
     if step >= STEP_WHERE:
         view |= where_view(spoken, shown, position, cards_too=step >= STEP_CARDS)
     if step >= STEP_WHY:
@@ -217,7 +230,10 @@ def chosen_view(spoken: Language, table: Table, position: Position, place: str |
     seen |= {spot: position.look(spot) for spot in table.doubts} | table.beside
     if place is None or place not in seen:
         return None
-    return chooser_view(spoken, table, place, seen[place], table.game.rules.deck, is_in_line=is_in_line(place))
+    view = chooser_view(spoken, table, place, seen[place], table.game.rules.deck, is_in_line=is_in_line(place))
+    question = question_at(table, place)
+    partners = None if is_open(table, question) else partners_view(spoken, Ground.of(table), place)
+    return view | {"partners": partners, "asked": sum_view(spoken, table, question)}
 
 
 def faults_view(spoken: Language, faults: list[dict[str, Any]]) -> list[dict[str, Any]]:

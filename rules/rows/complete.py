@@ -23,7 +23,7 @@ def complete(position: RowPosition, game: Game) -> RowPosition:
     if any(isinstance(card, Card) and card.is_joker for _, card in position.lying()):
         return position
     position = _with_aces(position, game)
-    if not _all_seen(position, game):
+    if not all_seen(position, game):
         return position
     empty = replace(position, cellar=GONE) if position.cellar is None and game.row_options.cellar else position
     found = [told for way in _choices(empty, game) if (told := _inferred(way, game)) is not None]
@@ -57,7 +57,8 @@ def _with_aces(position: RowPosition, game: Game) -> RowPosition:
     return replace(position, base_cards=bases)
 
 
-def _all_seen(position: RowPosition, game: Game) -> bool:
+def all_seen(position: RowPosition, game: Game) -> bool:
+    """Whether every card that lies off the foundations is read, each once."""
     options = game.row_options
     if options.shape.column and (position.left_column is None or position.right_column is None):
         return False

@@ -137,9 +137,7 @@ def test_two_words_about_a_spread_at_the_same_time_are_both_kept() -> None:
     eyes = FakeEyes(spread([Card.parse(code) for code in ("KS", "7H", "3D")]))
     desk = Desk(eyes, Settings(), Preparation())
     table = desk.open_spread(picture_bytes(), "loose.jpg", ENGLISH)
-    threads = [
-        beside(lambda n=n: desk.change_spread(table, lambda now: now.settled(f"table {n}", "2C"))) for n in (1, 2, 3)
-    ]
+    threads = [beside(lambda n=n: desk.change(table, lambda now: now.settled(f"table {n}", "2C"))) for n in (1, 2, 3)]
     for thread in threads:
         thread.join()
     found = desk.find(table.id, ENGLISH)

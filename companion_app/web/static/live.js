@@ -6,8 +6,8 @@ import { complain, fetchPage, isAnyHeld, isNewer, mark, putBetterInPlace, sendAg
 const PAUSE = 400;
 const GONE_AFTER = 1500;
 
-// The page of an address, and what it was asked for.
-export function keepUp(table, asked = "") {
+// Keeps a page up with its table; `here` gives the address of all that it shows.
+export function keepUp(table, here) {
   const events = new EventSource(`${table}/events`);
   let isAsking = false, isOld = false, isGone = false, timer = 0, goneTimer = 0;
 
@@ -20,9 +20,8 @@ export function keepUp(table, asked = "") {
     isAsking = true;
     isOld = false;
     const now = mark();
-    const place = document.querySelector(".chooser")?.dataset.place;
     try {
-      const { page } = await fetchPage(place ? `${table}?place=${encodeURIComponent(place)}` : table + asked);
+      const { page } = await fetchPage(here());
       const held = !isNewer(now) && putBetterInPlace(page);
       if (held) timer = setTimeout(lookOnceFree, PAUSE);
       if (isNewer(now)) isOld = true;

@@ -161,7 +161,7 @@ function replaceParts(page, isLeft) {
   announce(replaced);
   document.title = page.title;
   document.dispatchEvent(new CustomEvent("placed"));
-  const first = part && document.querySelector(`[data-part="${part}"] :is(summary, button, a, select)`);
+  const first = part && document.querySelector(`[data-part="${part}"] :is(summary, button, a, select, [tabindex])`);
   const lost = focused && document.activeElement?.id !== focused;
   if (lost) (document.getElementById(focused) ?? first ?? document.getElementById("main"))?.focus({ preventScroll: true });
   return true;

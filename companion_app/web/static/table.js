@@ -10,9 +10,18 @@ const { table } = document.querySelector("[data-table]").dataset;
 
 let scrolled = 0;
 
-// Above the answer, which on a phone covers what lies lowest on the board.
+// The address of all that is on show: the chooser of a card, or a move of the list.
+function here() {
+  const place = document.querySelector(".chooser")?.dataset.place;
+  const move = document.querySelector("[data-shown]")?.dataset.shown;
+  if (place) return `${table}?place=${encodeURIComponent(place)}`;
+  return move ? `${table}?move=${encodeURIComponent(move)}` : table;
+}
+
+// The card and what goes with it, above the answer, which on a phone covers what lies lowest on the board.
 function bringIntoView(place) {
-  const cell = document.querySelector(`#cell-${place.replaceAll(" ", "-")}`)?.getBoundingClientRect();
+  const cells = document.querySelectorAll(`#cell-${place.replaceAll(" ", "-")}, .cell.is-partner`);
+  const [cell] = [...cells].map((each) => each.getBoundingClientRect()).sort((a, b) => b.bottom - a.bottom);
   const answer = document.querySelector(".answer")?.getBoundingClientRect();
   const covered = cell && answer && cell.left < answer.right && answer.left < cell.right ? cell.bottom - answer.top : 0;
   if (covered > 0 && cell.top < answer.top + covered) window.scrollBy({ top: covered + ROOM });
@@ -54,7 +63,18 @@ document.addEventListener("change", (event) => {
   showOutlines();
 });
 
+// A move of the list, shown on the board until it is pressed again.
+async function showMove(link) {
+  if (await follow(link.href)) document.querySelector(".felt").scrollIntoView({ block: "nearest" });
+}
+
 document.addEventListener("click", (event) => {
+  const move = event.target.closest("[data-show]");
+  if (move) {
+    event.preventDefault();
+    showMove(move);
+    return;
+  }
   const opener = event.target.closest("[data-opens]");
   if (opener) document.querySelector(`[data-keep="${opener.dataset.opens}"]`).open = true;
   const larger = event.target.closest("[data-enlarge]");
@@ -90,5 +110,5 @@ watchBoard(openChooser);
 watchPointing();
 watchTable();
 showOutlines();
-keepUp(table);
+keepUp(table, here);
 focusChooser();

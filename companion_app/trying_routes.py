@@ -1,0 +1,64 @@
+"""The address of a line tried on screen: all of it stands in the address, so that nothing of it is kept."""
+
+import time
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from companion_app.advise import refuse_impossible
+from companion_app.desk import Desk
+from companion_app.errors import UnreadableTrouble
+from companion_app.helping import Improve
+from companion_app.languages import Language
+from companion_app.pages import Pages
+from companion_app.parts import HEADER, parts_shown
+from companion_app.preparing import Preparation
+from companion_app.routes import played
+from companion_app.speaking import language_of
+from companion_app.table import Table
+from companion_app.troubles import as_trouble
+from companion_app.trying import MOST_MOVES, Asked
+from companion_app.trying_view import Advise
+from rules.errors import RulesError
+from rules.hint_records import Hints
+from rules.looks import Position
+
+HINT_SECONDS = 0.3
+
+
+def trying_routes(desk: Desk, pages: Pages, think: Improve, preparation: Preparation) -> APIRouter:
+    """The route of a line; `think` finds hints for where it leads, once the search is ready."""
+    router = APIRouter()
+
+    @router.get("/tables/{table_id}/try")
+    def trying(table_id: str, request: Request) -> Response:
+        language, asks = language_of(request), request.query_params
+        found = played(desk.find(table_id, language))
+        asked = Asked(
+            tuple(asks.getlist("m")[:MOST_MOVES]),
+            tuple(asks.getlist("u")[:MOST_MOVES]),
+            asks.get("do", ""),
+            "back" if asks.get("back") else "again" if asks.get("again") else "",
+            asks.get("card", ""),
+            asks.get("to", ""),
+        )
+        advise = advisor(found, language, think, preparation) if asks.get("hint") else None
+        shown = parts_shown(request.headers.get(HEADER, ""))
+        return pages.trying(language, found, (asked, asks.get("base", ""), advise), shown)
+
+    return router
+
+
+def advisor(table: Table, language: Language, think: Improve, preparation: Preparation) -> Advise:
+    """Finds the first hint for a position of a line, or says why there is none."""
+
+    def advise(position: Position) -> Hints[Any] | str:
+        if not preparation.is_over:
+            return language.say("search.preparing")
+        try:
+            refuse_impossible(position, table.game, language)
+            return next(think(position, table.game, HINT_SECONDS, table.doubts, time.perf_counter)).hints
+        except (UnreadableTrouble, RulesError, StopIteration) as trouble:
+            return as_trouble(trouble, language).message
+
+    return advise
