@@ -62,7 +62,7 @@ def _as_it_lies(seen: list[Chances], base: Sequence[Seen], old: int, shown: set[
     """What was seen of the cards of a stack, each at its place; None where it shows otherwise. The ``old`` first of
     ``base`` lay there before: what is missing or too many lies before one of them."""
     missed = _odd_one(seen, base, _may_be)
-    if missed is not None and missed < old - 1 and base[missed] not in shown:
+    if missed is not None and missed < old and base[missed] not in shown:
         return [*seen[:missed], {}, *seen[missed:]]
     added = _odd_one(base, seen, lambda card, chances: _may_be(chances, card))
     return None if added is None or added >= old else [*seen[:added], *seen[added + 1 :]]

@@ -84,3 +84,13 @@ def test_two_cards_laid_at_the_end_of_a_row_are_both_new(position: RowPosition, 
     new = [card for card in (Card.parse("2H"), Card.parse("3H"), Card.parse("4H")) if card not in row][:2]
     longer = look_of(position, [*row, *new])
     assert aligned(longer, position, position).chances == longer.chances
+
+
+def test_the_last_card_of_a_row_was_missed_where_another_lies_upon_it(position: RowPosition, row: list[Seen]) -> None:
+    laid = position.left[0][-1]
+    built = look_of(position, [*row[:-1], laid])
+    told = aligned(built, position, position)
+    assert read(told) == [*row[:-1], None, laid] and told.hides(ROW[len(row) - 1])
+    # Unless it shows elsewhere: then it was taken, and the other card laid in its place.
+    elsewhere = Evidence({**built.chances, f"left 1 {len(position.left[0])}": {row[-1]: 0.99}})
+    assert aligned(elsewhere, position, position).chances == elsewhere.chances
