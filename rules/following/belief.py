@@ -9,7 +9,7 @@ once: where a later look speaks for a card that an earlier one took for another,
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -38,6 +38,7 @@ from rules.following.repeated import weighed_anew
 from rules.layouts import parse_pyramid_place
 from rules.looks import Position, explain_by_moves, known, lying, position_from_places
 from rules.pyramid.position import PyramidPosition
+from rules.violation import Violation
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,11 @@ class Belief:
 
     @property
     def is_broken(self) -> bool:
-        """Whether by all lines that may be right the last look breaks the same rules, whatever else is open."""
+        """Whether by all lines that may be right the last look breaks the same rules, with the same cards at least in
+        part, whatever else is open."""
         told = self.best.event.violations
-        return bool(told) and not self.best.pending and all(line.event.violations == told for line in self.rivals)
+        alike = all(_is_same_breach(line.event.violations, told) for line in self.rivals)
+        return bool(told) and not self.best.pending and alike
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -94,6 +97,14 @@ class Belief:
         if self.game.family != "pyramid":
             return None
         return _range(self, "pass_number", self.game.options.passes or MOST_PASSES, 1)
+
+
+def _is_same_breach(violations: Sequence[Violation], told: Sequence[Violation]) -> bool:
+    """Whether for each broken rule that is told there is the same one, broken with one of its cards."""
+    return all(
+        any(each.breach == other.breach and not set(each.cards).isdisjoint(other.cards) for other in violations)
+        for each in told
+    )
 
 
 def _range(belief: Belief, name: str, most: int | None, least: int) -> tuple[int, int] | None:
@@ -190,7 +201,7 @@ def _with_told(belief: Belief) -> Belief:
     told = belief.best.event.violations
     if not told or not (belief.is_clear or belief.is_broken):
         return belief
-    lines = (replace(line, untold=()) if line.untold == told else line for line in belief.lines)
+    lines = (replace(line, untold=()) if _is_same_breach(line.untold, told) else line for line in belief.lines)
     return replace(belief, lines=tuple(lines))
 
 

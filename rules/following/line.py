@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from rules.cards import FACE_DOWN, UNREADABLE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.priors import PACE
@@ -231,6 +231,9 @@ def cards_gone(line: Line) -> frozenset[Seen]:
 def _built_upon(line: Line) -> Iterator[Seen]:
     tops = {f"base {row}": card for row, card in enumerate(getattr(line.states[0].position, "bases", ()), start=1)}
     for move in line.moves:
-        if move.kind == "foundation" and move.places[1] in tops:
-            yield tops[move.places[1]]
-            tops[move.places[1]] = move.cards[0]
+        source, *goal = move.places or ("",)
+        if source in tops:
+            tops[source] = GONE  # of the middle a card that is no foundation may be played
+        if goal and goal[0] in tops:
+            yield tops[goal[0]]
+            tops[goal[0]] = move.cards[0]

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from rules.cards import Card, Seen
+from rules.cards import Card, Seen, deck
 from rules.catalogue import GAMES
 from rules.families import family_of
 from rules.family import AnyMove
 from rules.following import belief as following
 from rules.following.evidence import Evidence
+from rules.following.line import cards_gone
 from rules.looks import lying
 from tests.rules.test_following import SURE, Played, begun, seen
 
@@ -67,3 +68,14 @@ def test_a_swap_counts_once_and_two_cards_misread_apart_count_twice() -> None:
     cost = apart.log("pyramid 2 1", look["pyramid 2 1"]) - apart.log("pyramid 2 1", Card.parse("QS"))
     assert right > swapped.total(look) > apart.total(look)
     assert swapped.total(look) - apart.total(look) == pytest.approx(-cost)
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.family == "rows"])
+def test_out_of_sight_for_good_is_what_was_built_upon(name: str) -> None:
+    played, belief = begun(GAMES[name], 5)
+    for _ in range(25):
+        if not played.move():
+            break
+        belief = following.followed(belief, seen(played.look()))
+        shown = set(played.look().values())
+        assert cards_gone(belief.best) == {card for card in deck() if card not in shown}
