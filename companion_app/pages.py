@@ -14,7 +14,9 @@ from companion_app.following import record_of
 from companion_app.games import games_beside
 from companion_app.languages import CODES, Language, language
 from companion_app.parts import Parts, part, stamp_of
+from companion_app.pointed_corners import known_corners
 from companion_app.preparing import Preparation
+from companion_app.refused_view import corners_view, refused_view
 from companion_app.replay import Step
 from companion_app.samples import shown_samples
 from companion_app.spread_table import Spread
@@ -28,6 +30,7 @@ from rules.catalogue import GAMES, Game
 if TYPE_CHECKING:
     from companion_app.deck_drafts import Draft
     from companion_app.pairing import Device
+    from companion_app.refused import Refused
     from vision.decks.profile import Profile
 
 NOT_ALLOWED = 403
@@ -84,6 +87,7 @@ class Pages:
             unkept=unkept,
             shown=shown,
             games=game_names(spoken, games_beside(table.game)),
+            corners=corners_view(spoken, (table.game.layout,), known_corners(table)),
             **view_of(spoken, table, place, refused),
         )
 
@@ -127,6 +131,11 @@ class Pages:
     def pair(self, spoken: Language) -> HTMLResponse:
         """What a device sees that is not let in."""
         return self._fill("pair.html", spoken, NOT_ALLOWED, path="/")
+
+    def refused(self, spoken: Language, refused: "Refused", status: int = 200) -> HTMLResponse:
+        """A picture that could not be read: why, and what to try."""
+        view = refused_view(spoken, refused)
+        return self._fill("refused.html", spoken, status, path=f"/refused/{refused.id}", **view)
 
     def trouble(self, spoken: Language, status: int, message: str) -> HTMLResponse:
         """A page that says what went wrong and what to do."""

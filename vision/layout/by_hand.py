@@ -33,7 +33,10 @@ class Settings:
 
     around: float = 1.6  # from a pyramid's outer middles: what lies farther off is none of it,
     below: float = 2.9  # nor of the piles below its last row, if it lies farther below
-    pitch: tuple[float, float] = (0.7, 2.1)  # steps that no pyramid has are a sign that the cards tell the plane wrongly:
+    pitch: tuple[float, float] = (
+        0.7,
+        2.1,
+    )  # steps that no pyramid has are a sign that the cards tell the plane wrongly:
     row: tuple[float, float] = (0.12, 1.1)  # it is that of the points then,
     askew: float = 0.3  # and so it is where a row climbs by more than this share of its length
     reach: tuple[float, ...] = (0.5, 0.35, 0.3)  # of a step, within which a card is drawn to a place, round by round
@@ -46,7 +49,7 @@ SETTINGS = Settings()
 @dataclass(frozen=True, slots=True)
 class ByHand:
     """The id of a pyramid, and where the middles of its outer cards lie in the picture, in pixels: by the places that
-    ``corners_of`` names, whether a card lies there or not."""
+    ``corners_of`` names, whether a card lies there or not. They must not lie in a line."""
 
     layout: str
     corners: Mapping[str, Point]
@@ -57,8 +60,12 @@ class ByHand:
 
     @property
     def points(self) -> Doubles:
-        """(3, 2) in pixels: the apex, the first and the last card of the last row."""
-        return np.array([self.corners[place] for place in corners_of(self.layout)], np.float64)
+        """(3, 2) in pixels: the apex, the first and the last card of the last row as the player sees it, whichever of
+        the two was called the first."""
+        apex, first, last = np.array([self.corners[place] for place in corners_of(self.layout)], np.float64)
+        (ax, ay), (bx, by) = last - first, (first + last) / 2 - apex
+        # Seen from above no table is mirrored.
+        return np.array([apex, first, last] if ax * by > ay * bx else [apex, last, first])
 
 
 def corners_of(layout: str) -> tuple[str, ...]:
@@ -80,7 +87,7 @@ def plane_of(asked: ByHand) -> Plane:
 
 
 def within(asked: ByHand, found: Found, readings: Readings) -> tuple[Found, Readings]:
-    """What was found of the pyramid and of the piles below it: what lies elsewhere on the table is of something else."""
+    """What was found of the pyramid and of the piles below it: what lies elsewhere is of something else."""
     plane, layout = plane_of(asked), LAYOUTS[asked.layout]
     pitch, row = layout.typical["column"], layout.typical["row"]
 

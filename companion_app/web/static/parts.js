@@ -14,8 +14,13 @@ export function say(text) {
   requestAnimationFrame(() => { status.textContent = text; });
 }
 
-export function complain(text) {
+// at: where more can be done about it.
+export function complain(text, at = "") {
   alertBox.textContent = text;
+  if (at) {
+    const link = Object.assign(document.createElement("a"), { href: at, textContent: document.body.dataset.otherwise });
+    alertBox.append(" ", link);
+  }
   alertBox.hidden = !text;
   if (text) alertBox.scrollIntoView({ block: "nearest" });
 }
@@ -28,11 +33,12 @@ function busy(form, on) {
   form?.classList.toggle("is-waiting", on);
 }
 
-async function problemText(answer) {
+async function problem(answer) {
   try {
-    return (await answer.json()).detail;
+    const { detail, instance } = await answer.json();
+    return Object.assign(new Error(detail), { at: instance });
   } catch {
-    return `${answer.status} ${answer.statusText}`;
+    return new Error(`${answer.status} ${answer.statusText}`);
   }
 }
 
@@ -46,7 +52,8 @@ function shown() {
 
 const readPage = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
 
-// A page or its changed parts; throws an error that says in plain words what went wrong, `isGone` where nobody answers.
+// A page or its changed parts; throws an error that says in plain words what went wrong, `isGone` where nobody answers,
+// `at` where a picture that could not be read can be tried otherwise.
 export async function fetchPage(url, options = {}) {
   const headers = { Accept: "application/problem+json", "X-Parts": shown() };
   let answer;
@@ -55,7 +62,7 @@ export async function fetchPage(url, options = {}) {
   } catch {
     throw Object.assign(new Error(document.body.dataset.gone), { isGone: true });
   }
-  if (!answer.ok) throw new Error(await problemText(answer));
+  if (!answer.ok) throw await problem(answer);
   return { url: answer.url, page: await readPage(answer) };
 }
 
@@ -70,7 +77,8 @@ async function request(url, options, form) {
     if (error.isGone && form?.enctype === "multipart/form-data") {
       unsent = { form, url, options };
       complain(document.body.dataset.unsent);
-    } else complain(error.message);
+    } else if (error.at && !document.querySelector("[data-table]")) location.assign(error.at);
+    else complain(error.message, error.at);
     return null;
   } finally {
     busy(form, false);
@@ -157,7 +165,7 @@ function replaceParts(page, isLeft) {
     replaced.push([old, fresh]);
   }
   // What was said of a breach goes with the breach, however the page came here.
-  if (!document.querySelector("[data-say=alert]")) complain("");
+  if (!document.querySelector("[data-say=alert]") && !alertBox.querySelector("a")) complain("");
   announce(replaced);
   document.title = page.title;
   document.dispatchEvent(new CustomEvent("placed"));

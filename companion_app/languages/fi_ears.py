@@ -1,0 +1,33 @@
+"""Finnish: pictures tried otherwise, layouts pointed out, speech and keys."""
+
+MESSAGES = {
+    "corners.title": "Asetelma on muualla",
+    "corners.show": "Näytä, missä asetelma on",
+    "corners.numbers": "Numeroina",
+    "corners.how": (
+        "Napauta kuvasta kolmen kortin keskikohtaa tässä järjestyksessä, tai vedä renkaat niihin; nuolinäppäimet "
+        "siirtävät rengasta, Shift-näppäimen kanssa enemmän. Suunnilleen riittää, ja tyhjä paikka kelpaa siinä, "
+        "missä sen kortti oli."
+    ),
+    "corners.1": "Ylin kortti",
+    "corners.2": "Alimman rivin ensimmäinen kortti",
+    "corners.3": "Alimman rivin viimeinen kortti",
+    "corners.layout": "Mitä on asetettu",
+    "corners.pyramid": "Pyramidi, rivejä {rows}",
+    "corners.apply": "Lue siitä",
+    "corners.now": "Nyt: {what}",
+    "corners.at": "{what}: vaakasuunnassa {across} %, pystysuunnassa {down} %",
+    "refused.title": "Tätä kuvaa ei voitu lukea",
+    "refused.as": "Kokeile toisena pelinä",
+    "refused.try": "Kokeile uudelleen",
+    "refused.another": "Ota toinen kuva",
+    "refused.back": "Takaisin peliin",
+    "refused.otherwise": "Kokeile tätä kuvaa toisin",
+    "refused.picture": "Kuva, jota ei voitu lukea",
+    "refused.kept": "Kuva säilyy muistissa puoli tuntia, eikä sitä tallenneta levylle.",
+    "error.no-refused": "Kuva ei ole enää tallessa. Valitse se uudelleen.",
+    "error.no-corners": "Tästä asetelmasta ei voi osoittaa uloimpia kortteja.",
+    "error.corners-in-line": (
+        "Kolme korttia ovat liian suorassa linjassa. Osoita ylintä korttia ja alimman rivin molempia päitä."
+    ),
+}
