@@ -29,4 +29,23 @@ MESSAGES = {
     "error.corners-in-line": (
         "The three cards lie too near to a line. Point at the card at the top and at both ends of the last row."
     ),
+    "keys.title": "Speech and keys",
+    "keys.all": "All keys",
+    "keys.switch": "Single keys",
+    "keys.h": "More of the hint",
+    "keys.g": "Less of the hint",
+    "keys.r": "Say it again",
+    "keys.s": "Stop speaking",
+    "keys.u": "Undo",
+    "keys.y": "Redo",
+    "keys.n": "Next picture",
+    "keys.w": "Watch the table, or stop watching",
+    "keys.help": "Show these keys",
+    "keys.escape": "Escape closes what is open and stops speech.",
+    "speech.title": "Speech",
+    "speech.switch": "Speak hints and moves",
+    "speech.begun": "Hints and moves are spoken.",
+    "speech.none": "This browser has no voice of its own for {language}: everything is shown, but nothing is spoken.",
+    "speech.repeat": "Say it again",
+    "speech.stop": "Stop speaking",
 }

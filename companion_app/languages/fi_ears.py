@@ -30,4 +30,25 @@ MESSAGES = {
     "error.corners-in-line": (
         "Kolme korttia ovat liian suorassa linjassa. Osoita ylintä korttia ja alimman rivin molempia päitä."
     ),
+    "keys.title": "Puhe ja näppäimet",
+    "keys.all": "Kaikki näppäimet",
+    "keys.switch": "Yhden näppäimen komennot",
+    "keys.h": "Lisää vihjettä",
+    "keys.g": "Vähemmän vihjettä",
+    "keys.r": "Sano uudelleen",
+    "keys.s": "Lopeta puhe",
+    "keys.u": "Kumoa",
+    "keys.y": "Tee uudelleen",
+    "keys.n": "Seuraava kuva",
+    "keys.w": "Katso pöytää tai lopeta katsominen",
+    "keys.help": "Näytä nämä näppäimet",
+    "keys.escape": "Esc sulkee avatun ja lopettaa puheen.",
+    "speech.title": "Puhe",
+    "speech.switch": "Lue vihjeet ja siirrot ääneen",
+    "speech.begun": "Vihjeet ja siirrot luetaan ääneen.",
+    "speech.none": (
+        "Tässä selaimessa ei ole omaa ääntä tälle kielelle ({language}): kaikki näkyy, mutta mitään ei lueta ääneen."
+    ),
+    "speech.repeat": "Sano uudelleen",
+    "speech.stop": "Lopeta puhe",
 }

@@ -29,4 +29,23 @@ MESSAGES = {
     "error.corners-in-line": (
         "De tre kortene ligger nesten på linje. Pek på det øverste kortet og på begge endene av nederste rad."
     ),
+    "keys.title": "Tale og taster",
+    "keys.all": "Alle taster",
+    "keys.switch": "Enkelttaster",
+    "keys.h": "Mer av hintet",
+    "keys.g": "Mindre av hintet",
+    "keys.r": "Si det igjen",
+    "keys.s": "Slutt å snakke",
+    "keys.u": "Angre",
+    "keys.y": "Gjør om",
+    "keys.n": "Neste bilde",
+    "keys.w": "Følg med på bordet, eller slutt",
+    "keys.help": "Vis disse tastene",
+    "keys.escape": "Escape lukker det som er åpent, og stopper talen.",
+    "speech.title": "Tale",
+    "speech.switch": "Les hint og trekk høyt",
+    "speech.begun": "Hint og trekk leses høyt.",
+    "speech.none": "Denne nettleseren har ingen egen stemme for {language}: alt vises, men ingenting leses høyt.",
+    "speech.repeat": "Si det igjen",
+    "speech.stop": "Slutt å snakke",
 }

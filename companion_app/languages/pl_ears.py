@@ -30,4 +30,26 @@ MESSAGES = {
     "error.corners-in-line": (
         "Te trzy karty leżą prawie w jednej linii. Wskaż kartę na szczycie i oba końce ostatniego rzędu."
     ),
+    "keys.title": "Mowa i klawisze",
+    "keys.all": "Wszystkie klawisze",
+    "keys.switch": "Pojedyncze klawisze",
+    "keys.h": "Więcej podpowiedzi",
+    "keys.g": "Mniej podpowiedzi",
+    "keys.r": "Powtórz",
+    "keys.s": "Przestań mówić",
+    "keys.u": "Cofnij",
+    "keys.y": "Ponów",
+    "keys.n": "Następne zdjęcie",
+    "keys.w": "Obserwuj stół albo przestań",
+    "keys.help": "Pokaż te klawisze",
+    "keys.escape": "Escape zamyka to, co otwarte, i ucisza mowę.",
+    "speech.title": "Mowa",
+    "speech.switch": "Czytaj podpowiedzi i ruchy na głos",
+    "speech.begun": "Podpowiedzi i ruchy są czytane na głos.",
+    "speech.none": (
+        "Ta przeglądarka nie ma własnego głosu dla tego języka ({language}): wszystko jest pokazywane, ale nic "
+        "nie jest czytane."
+    ),
+    "speech.repeat": "Powtórz",
+    "speech.stop": "Przestań mówić",
 }

@@ -6,7 +6,10 @@ const STEP = 0.5, LARGE = 5;
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const SVG = "http://www.w3.org/2000/svg";
 
-let fold = null, layer = null, next = 0;
+const JITTER = 4;
+
+// Taps place the handles in their order; once all are placed a tap moves the nearest one.
+let fold = null, layer = null, next = 0, isDragged = false;
 
 const sets = () => [...fold.querySelectorAll("[data-corner]")];
 const fields = (set) => [...set.querySelectorAll("input")];
@@ -59,7 +62,10 @@ function drag(handle, number) {
   handle.addEventListener("pointerdown", (event) => {
     handle.setPointerCapture(event.pointerId);
     const [held, there] = [shareOf(event), points()[number]];
+    isDragged = false;
     const move = (moved) => {
+      isDragged ||= Math.hypot(moved.clientX - event.clientX, moved.clientY - event.clientY) > JITTER;
+      if (!isDragged) return;
       const at = shareOf(moved);
       put(number, [there[0] + at[0] - held[0], there[1] + at[1] - held[1]]);
     };
@@ -77,15 +83,21 @@ function drag(handle, number) {
   });
 }
 
+function nearest([across, down]) {
+  const far = points().map(([x, y]) => Math.hypot(x - across, y - down));
+  return far.indexOf(Math.min(...far));
+}
+
 function tap(event) {
   // Nothing is corrected meanwhile by a tap on a card.
   event.preventDefault();
   event.stopPropagation();
-  if (event.target.closest(".handle")) return;
-  const number = next;
-  next = (next + 1) % sets().length;
+  const [wasDragged, byKey] = [isDragged, !event.detail];
+  isDragged = false;
+  if (wasDragged || byKey) return;
+  const number = next < sets().length ? next++ : nearest(shareOf(event));
   put(number, shareOf(event));
-  if (next) say(fold.dataset.now.replace("{what}", named(sets()[next])));
+  if (next < sets().length) say(fold.dataset.now.replace("{what}", named(sets()[next])));
 }
 
 function path(kind) {

@@ -91,17 +91,21 @@ function spoken(part) {
   return [...part.children].filter((child) => !child.querySelector("button")).map((child) => child.innerText).join("\n");
 }
 
-// Say what new parts have to say, all at once; a part whose key is the one before says nothing new.
+// Say what new parts have to say, all at once; a part whose key is the one before says nothing new. Who speaks it as
+// well hears of it by its part.
 function announce(replaced) {
-  const texts = [];
+  const texts = [], told = [];
   for (const [old, fresh] of replaced) {
     if (fresh.dataset.key && fresh.dataset.key === old.dataset.key) continue;
     for (const said of [fresh, ...fresh.querySelectorAll("[data-say]")]) {
+      if (!said.dataset.say || said.hidden) continue;
+      told.push([fresh.dataset.part, spoken(said)]);
       if (said.dataset.say === "alert") complain(spoken(said));
-      else if (said.dataset.say && !said.hidden) texts.push(spoken(said));
+      else texts.push(spoken(said));
     }
   }
   if (texts.length) say(texts.join("\n"));
+  if (told.length) document.dispatchEvent(new CustomEvent("told", { detail: told }));
 }
 
 // The cell of the board that Tab reaches stays the same.

@@ -1,0 +1,160 @@
+"""Hints and moves spoken, with the browser's speech replaced by one that writes down what it is given; single keys."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.companion_app.test_access import found
+from tests.companion_app.test_browser import LAPTOP, PHONE, address, browser, open_page, table_shown
+
+__all__ = ["address", "browser", "open_page"]
+
+Open = Callable[..., Page]
+VOICES = {"en": "en-GB", "fi": "fi-FI", "pl": "pl-PL", "nb": "no-NO"}
+SPEECH = """
+const voices = CODES.map(([lang, local]) => ({ lang, name: lang, default: false, localService: local }));
+window.said = [];
+const synth = Object.assign(new EventTarget(), {
+  getVoices: () => voices,
+  speak: (one) => { said.push([one.lang, one.text]); one.onstart?.(); setTimeout(() => one.onend?.(), 30); },
+  cancel: () => said.push(["", "stopped"]),
+});
+Object.defineProperty(window, "speechSynthesis", { value: synth });
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+"""
+
+
+def with_voices(page: Page, *voices: tuple[str, bool]) -> None:
+    """Every page opened from now on has these voices: their language, and whether they are the computer's own."""
+    codes = ", ".join(f"['{lang}', {str(own).lower()}]" for lang, own in voices)
+    page.add_init_script(SPEECH.replace("CODES", f"[{codes}]"))
+
+
+def opened(page: Page, sample: str) -> None:
+    page.reload()
+    page.click(f"button[value='{sample}']")
+    table_shown(page)
+
+
+def speaks(page: Page) -> list[tuple[str, str]]:
+    """What was spoken so far, with the language of the voice."""
+    return [(lang, text) for lang, text in page.evaluate("said") if lang]
+
+
+def turned_on(page: Page) -> None:
+    page.keyboard.press("?")
+    page.check("#speech-on")
+    page.wait_for_function("said.some(([lang]) => lang)")
+
+
+def test_what_changes_in_the_answer_is_spoken_once_as_words_and_shown_as_well(open_page: Open) -> None:
+    page = open_page()
+    with_voices(page, ("de-DE", True), ("en-US", False), ("en-GB", True))
+    opened(page, "pair-before.jpg")
+    page.click("#step-1")
+    page.wait_for_selector(".said .lead")
+    assert speaks(page) == []
+    turned_on(page)
+    assert speaks(page) == [("en-GB", "Hints and moves are spoken.")]
+    page.click("#step-3")
+    page.wait_for_selector(".said .move")
+    page.wait_for_function("said.some(([, text]) => text.startsWith('Pair'))")
+    shown = page.locator(".said .move").inner_text()
+    assert speaks(page)[-1][1].startswith(shown.replace(" + ", ", "))
+    page.click("#next-sample")
+    page.wait_for_selector(".told")
+    page.wait_for_function("said.some(([, text]) => text.includes('9 of spades'))")
+    expect(page.locator("#status")).to_contain_text("Pair: 4 of hearts + 9 of spades")
+    expect(page.locator(".pace")).to_have_text("Done thinking.")
+    told = [text for _, text in speaks(page)]
+    assert sum("4 of hearts, 9 of spades" in text for text in told) == 1
+    assert len(set(told)) == len(told)
+    assert not re.search(r"[♠♥♦♣+→]|\b(\d+|[AJQK])[SHDC]\b", " ".join(told))
+    page.reload()
+    table_shown(page)
+    page.wait_for_selector("#speech:not([hidden])")
+    assert speaks(page) == []
+    page.keyboard.press("r")
+    page.wait_for_function("said.some(([lang]) => lang)")
+    assert "4 of hearts, 9 of spades" in speaks(page)[-1][1]
+    page.evaluate("said.length = 0")
+    page.click("#speech-stop")
+    page.keyboard.press("s")
+    page.keyboard.press("Escape")
+    assert page.evaluate("said") == [["", "stopped"]] * 3
+
+
+@pytest.mark.parametrize("code", ["fi", "pl", "nb"])
+def test_each_language_has_a_voice_of_its_own_or_it_is_said_that_there_is_none(open_page: Open, code: str) -> None:
+    page = open_page(PHONE)
+    with_voices(page, ("en-GB", True), *((lang, True) for lang in VOICES.values()))
+    page.select_option("#language", code)
+    page.wait_for_selector(f"html[lang={code}]")
+    opened(page, "pair-before.jpg")
+    turned_on(page)
+    assert [lang for lang, _ in speaks(page)] == [VOICES[code]]
+    with_voices(page, ("en-GB", True), (VOICES[code], False))
+    page.reload()
+    expect(page.locator("#speech-says")).not_to_be_empty()
+    page.click("#speech-repeat")
+    assert speaks(page) == []
+
+
+def test_single_keys_do_what_their_list_says_and_can_be_turned_off(open_page: Open) -> None:
+    page = open_page(LAPTOP)
+    page.click("button[value='pair-before.jpg']")
+    table_shown(page)
+    # The list is reached by a button as well.
+    page.click("[data-opens=ears]")
+    expect(page.locator("#ears dl")).to_be_visible()
+    for step in (1, 2):
+        page.keyboard.press("h")
+        expect(page.locator(f"#step-{step}[aria-current=step]")).to_be_visible()
+    page.keyboard.press("g")
+    expect(page.locator("#step-1[aria-current=step]")).to_be_visible()
+    with page.expect_file_chooser():
+        page.keyboard.press("n")
+    page.click("#next-sample")
+    page.wait_for_selector(".told")
+    page.keyboard.press("u")
+    expect(page.locator("#redo")).to_be_enabled()
+    page.keyboard.press("y")
+    expect(page.locator("#redo")).to_be_disabled()
+    page.keyboard.press("w")
+    expect(page.locator("#watch-stop")).to_be_visible()
+    page.keyboard.press("w")
+    expect(page.locator("#watch-start")).to_be_visible()
+    # Nothing while somebody types, or chooses from a list.
+    page.locator(".text summary").click()
+    page.focus("#text")
+    page.keyboard.type("hgu?")
+    page.focus("#stage")
+    page.keyboard.press("h")
+    expect(page.locator("#step-1[aria-current=step]")).to_be_visible()
+    page.uncheck("#keys-on")
+    page.reload()
+    table_shown(page)
+    page.keyboard.press("h")
+    page.keyboard.press("?")
+    assert page.locator("#ears").get_attribute("open") is None
+    page.wait_for_timeout(300)
+    expect(page.locator("#step-1[aria-current=step]")).to_be_visible()
+    page.locator("#ears summary").click()
+    page.check("#keys-on")
+    page.keyboard.press("h")
+    expect(page.locator("#step-2[aria-current=step]")).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(LAPTOP, "light"), (PHONE, "dark")])
+def test_axe_finds_nothing_where_speech_is_on_and_the_keys_are_listed(
+    open_page: Open, size: tuple[int, int], scheme: str
+) -> None:
+    page = open_page(size, scheme)
+    with_voices(page, ("de-DE", True))
+    opened(page, "pair-before.jpg")
+    page.keyboard.press("?")
+    page.check("#speech-on")
+    expect(page.locator("#speech-says")).to_contain_text("no voice")
+    assert found(page, "ears") == []
