@@ -239,7 +239,9 @@ class Reader:
                 raise PictureError("no-layout")
             return in_place.arranged(laid, layout)
         if isinstance(layout, ByHand):
-            return None if laid is None else by_hand.arranged(laid, layout)
+            if laid is None or not len(laid.cards):
+                raise PictureError("no-cards")
+            return by_hand.arranged(laid, layout)
         arranged = _told(laid, layout)
         halves = side_by_side.halves(found, readings) if side_by_side.may_be(arranged, found, readings) else ()
         if (

@@ -170,7 +170,8 @@ def on_plane(plane: Plane, picture: Shrunk, found: Found, listed: CardList, nets
     readings = listed.readings
     cards = candidates.candidates(plane, found, listed)
     axes = card_frame.axes_of_all(cards.quads(plane)) if len(cards) else np.zeros((0, 2, 3))
-    cards = candidates.looked_at(cards.with_faint(axes, readings), axes, picture, found, nets[1])
+    if len(cards):
+        cards = candidates.looked_at(cards.with_faint(axes, readings), axes, picture, found, nets[1])
     return Table(picture, found, listed, nets, plane, cards, axes)
 
 

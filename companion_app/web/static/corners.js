@@ -131,7 +131,9 @@ function show() {
   }
   figure.append(layer);
   figure.addEventListener("click", tap, true);
+  layer.addEventListener("pointerdown", () => { isDragged = false; }, true);
   draw();
+  figure.scrollIntoView({ block: "nearest" });
 }
 
 // Called whenever the fold is opened or closed.

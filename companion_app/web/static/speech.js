@@ -78,12 +78,12 @@ const voices = () => new Promise((done) => {
 });
 
 function tellVoice() {
+  bar.hidden = !isOn || !voice();
   says.textContent = isOn && !voice() ? box.dataset.none : "";
 }
 
 export async function turn(on, { aloud = false } = {}) {
   isOn = on;
-  bar.hidden = !on;
   stop();
   if (on) await voices();
   tellVoice();
