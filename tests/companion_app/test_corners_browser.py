@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.companion_app.test_access import found
-from tests.companion_app.test_browser import LAPTOP, PHONE, address, browser, fits_width, open_page, table_shown, tab_to
+from tests.companion_app.test_browser import PHONE, address, browser, fits_width, open_page, tab_to, table_shown
 
 __all__ = ["address", "browser", "open_page"]
 
@@ -50,11 +50,8 @@ def handle(page: Page, number: int) -> list[float]:
     return [float(page.locator(f"#corner-{number}-{way}").input_value()) for way in ("across", "down")]
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(LAPTOP, "light"), (PHONE, "dark")])
-def test_three_taps_read_a_picture_that_was_refused(
-    open_page: Open, two_layouts: Path, size: tuple[int, int], scheme: str
-) -> None:
-    page = open_page(size, scheme)
+def test_three_taps_read_a_picture_that_was_refused(open_page: Open, two_layouts: Path) -> None:
+    page = open_page(PHONE, "dark")
     refused(page, two_layouts)
     expect(page.get_by_role("alert").filter(has_text="side by side")).to_be_visible()
     assert found(page, "refused") == []
@@ -75,6 +72,7 @@ def test_at_the_table_rings_are_dragged_and_moved_by_keys_and_the_layout_is_read
     page.click(f"button[value='{SAMPLE}']")
     table_shown(page)
     box = unfolded(page)
+    assert found(page, "pointing out at the table") == []
     # They begin where the layout was read.
     for number, place in enumerate(OUTER, 1):
         assert np.allclose(handle(page, number), place, atol=2.5)
@@ -112,8 +110,8 @@ def test_without_scripts_the_corners_are_told_as_numbers(open_page: Open, two_la
     page.locator("[data-corners] > summary").click()
     page.locator("[data-corners] details > summary").click()
     for number, (x, y) in enumerate(OUTER, 1):
-        page.fill(f"#corner-{number}-across", str(x / 2))
-        page.fill(f"#corner-{number}-down", str(y))
+        page.fill(f"#corner-{number}-across", f"{x / 2:.1f}")
+        page.fill(f"#corner-{number}-down", f"{y:.1f}")
     page.click("#corners-apply")
     page.wait_for_selector("[data-table]")
     expect(page.locator("#cell-waste")).to_have_accessible_name(WASTE)

@@ -9,7 +9,7 @@ let speech = null;
 
 function press(selector) {
   const found = [...document.querySelectorAll(selector)].find((each) => !each.disabled && each.offsetParent);
-  found?.click();
+  (found?.control ?? found)?.click();
 }
 
 function hint(way) {
