@@ -14,9 +14,8 @@ from companion_app.following import record_of
 from companion_app.games import games_beside
 from companion_app.languages import CODES, Language, language
 from companion_app.parts import Parts, part, stamp_of
-from companion_app.pointed_corners import known_corners
 from companion_app.preparing import Preparation
-from companion_app.refused_view import corners_view, refused_view
+from companion_app.refused_view import refused_view, table_corners
 from companion_app.replay import Step
 from companion_app.samples import shown_samples
 from companion_app.spread_table import Spread
@@ -87,7 +86,7 @@ class Pages:
             unkept=unkept,
             shown=shown,
             games=game_names(spoken, games_beside(table.game)),
-            corners=corners_view(spoken, (table.game.layout,), known_corners(table)),
+            corners=table_corners(spoken, table),
             **view_of(spoken, table, place, refused),
         )
 

@@ -15,16 +15,33 @@ from companion_app.table import Table
 from rules.catalogue import Game
 from rules.errors import RuleError
 from rules.layouts import LAYOUTS
+from rules.rows.places import SIDES, base_place
+from rules.rows.shapes import BASES
 from vision.layout.by_hand import ByHand, corners_of
 from vision.layout.carried import places_of
 from vision.reading import TableReading
 
-HANDED = tuple(sorted((layout for layout in LAYOUTS if corners_of(layout)), reverse=True))
-"""The layouts that can be pointed out."""
+HANDED = tuple(sorted(LAYOUTS, reverse=True))
+"""The layouts, as they are offered to be pointed out."""
+KINDS = ("pyramid", "rows")
+"""Layouts that are pointed out alike."""
 LEAST_SHARE = 0.004
 """A layout fills a larger share of its picture than this: outer cards in a line span none."""
-USUAL: tuple[Point, ...] = ((0.5, 0.15), (0.18, 0.65), (0.82, 0.65))
+USUAL: Mapping[str, tuple[Point, ...]] = {
+    "pyramid": ((0.5, 0.15), (0.18, 0.65), (0.82, 0.65)),
+    "rows": ((0.5, 0.2), (0.5, 0.65), (0.12, 0.4), (0.88, 0.4)),
+}
 """Where outer cards are looked for first, as shares of a picture, where nothing is known of them."""
+
+
+def kind_of(layout: str) -> str:
+    """Which of the kinds a layout is of."""
+    return "rows" if LAYOUTS[layout].lines else "pyramid"
+
+
+def field(kind: str, number: int, way: str) -> str:
+    """The name of the field of a form for a corner, counted from 1: how far `across`, or how far `down`."""
+    return f"{kind}-{number}-{way}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +61,26 @@ class Corners:
 
 
 def corners_told(fields: Mapping[str, str]) -> Corners:
-    """The corners of a form: `layout`, and of each corner `corner-N-across` and `corner-N-down` in hundredths. Raises
-    UsageTrouble where they are no numbers, are of no layout that can be pointed out, or span nothing."""
+    """The corners of a form: `layout`, and of each corner two fields (`field`) in hundredths. Raises UsageTrouble where
+    they are no numbers, are of no layout, or span nothing."""
     layout = fields.get("layout", "")
-    if layout not in HANDED:
+    if layout not in LAYOUTS:
         raise UsageTrouble("no-corners")
-    told = [[fields.get(f"corner-{n + 1}-{way}", "") for way in ("across", "down")] for n in range(len(USUAL))]
+    kind = kind_of(layout)
+    numbers = range(1, len(USUAL[kind]) + 1)
+    told = [[fields.get(field(kind, number, way), "") for way in ("across", "down")] for number in numbers]
     at = tuple(point_of(across, down) for across, down in told)
-    first, second, third = np.array(at)
-    (ax, ay), (bx, by) = second - first, third - first
-    if abs(ax * by - ay * bx) / 2 < LEAST_SHARE:
-        raise UsageTrouble("corners-in-line")
+    if min(abs(_area(at[0], at[1], other)) for other in at[2:]) < LEAST_SHARE:
+        raise UsageTrouble(f"{kind}-in-line")
+    if kind == "rows" and _area(*at[:3]) * _area(at[0], at[1], at[3]) > 0:
+        raise UsageTrouble("rows-in-line")
     return Corners(layout, at)
+
+
+def _area(first: Point, second: Point, third: Point) -> float:
+    """The area of a triangle as a share of the picture's, negative for one that runs the other way round."""
+    (ax, ay), (bx, by) = np.subtract(second, first), np.subtract(third, first)
+    return float(ax * by - ay * bx) / 2
 
 
 def game_laid(game: Game | None, corners: Corners | None) -> Game | None:
@@ -93,13 +118,27 @@ def _is_elsewhere(before: NDArray[np.float64], now: NDArray[np.float64]) -> bool
 def known_corners(table: Table) -> tuple[Point, ...]:
     """Where the outer cards of a table lie as far as its picture was read, as shares of it, else where they usually
     do."""
-    reading = table.reading
+    reading, layout = table.reading, table.game.layout
+    usual = USUAL[kind_of(layout)]
     if reading is None:
-        return USUAL
-    quads = places_of(reading)
+        return usual
     size = np.array([reading.width, reading.height])
-    out = []
-    for place, usual in zip(corners_of(table.game.layout), USUAL, strict=False):
-        x, y = np.mean(quads[place], axis=0) / size if place in quads else usual
-        out.append((float(np.clip(x, 0, 1)), float(np.clip(y, 0, 1))))
-    return tuple(out)
+    middles = {place: np.mean(at, axis=0) / size for place, at in places_of(reading).items()}
+    if LAYOUTS[layout].lines:
+        middles |= _outermost(middles)
+    told = zip(corners_of(layout), usual, strict=True)
+    points = (middles.get(name, np.array(otherwise)) for name, otherwise in told)
+    return tuple((float(x), float(y)) for x, y in np.clip(list(points), 0, 1))
+
+
+def _outermost(middles: Mapping[str, NDArray[np.float64]]) -> dict[str, NDArray[np.float64]]:
+    """The cards of half rows that lie farthest from the base column, by their sides."""
+    first, last = (middles.get(name) for name in (base_place(1), base_place(BASES)))
+    if first is None or last is None:
+        return {}
+    out = {}
+    for side in SIDES:
+        beside = [at for place, at in middles.items() if place.startswith(f"{side} ")]
+        if beside:
+            out[side] = max(beside, key=lambda at: abs(_area(tuple(first), tuple(last), tuple(at))))
+    return out

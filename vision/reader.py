@@ -213,7 +213,7 @@ class Reader:
     ) -> tuple[Table | None, Arranged | None, Observed]:
         """The table and its layout, where one is sought and there is one, and what is seen at every place."""
         if isinstance(layout, ByHand):
-            laid: Table | None = by_hand.seen(layout, shrunk, found, read, (self.patch, self.card))
+            laid = by_hand.seen(layout, shrunk, found, read, (self.patch, self.card))
         else:
             laid = None if layout is None else self._table(shrunk, found, read)
         arranged = self._arranged(laid, found, read.readings, layout)
@@ -241,7 +241,10 @@ class Reader:
         if isinstance(layout, ByHand):
             if laid is None or not len(laid.cards):
                 raise PictureError("no-cards")
-            return by_hand.arranged(laid, layout)
+            told = by_hand.arranged(laid, layout)
+            if told is None:
+                raise PictureError("no-layout")
+            return told
         arranged = _told(laid, layout)
         halves = side_by_side.halves(found, readings) if side_by_side.may_be(arranged, found, readings) else ()
         if (

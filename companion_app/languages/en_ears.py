@@ -5,17 +5,21 @@ MESSAGES = {
     "corners.show": "Show where the layout lies",
     "corners.numbers": "As numbers",
     "corners.how": (
-        "Tap the middles of three cards on the picture, in this order, or drag the rings there; arrow keys move a"
+        "Tap the middles of these cards on the picture, in this order, or drag the rings there; arrow keys move a"
         " ring, with Shift further. About is enough, and an empty place counts where its card lay."
     ),
-    "corners.1": "The card at the top",
-    "corners.2": "First card of the last row",
-    "corners.3": "Last card of the last row",
     "corners.layout": "What is laid",
     "corners.pyramid": "Pyramid, {rows} rows",
     "corners.apply": "Read it there",
     "corners.now": "Now: {what}",
     "corners.at": "{what}: {across} % across, {down} % down",
+    "corners.pyramid.1": "The card at the top",
+    "corners.pyramid.2": "First card of the last row",
+    "corners.pyramid.3": "Last card of the last row",
+    "corners.rows.1": "The first base, at the top",
+    "corners.rows.2": "The fourth base",
+    "corners.rows.3": "The outermost card to the left",
+    "corners.rows.4": "The outermost card to the right",
     "refused.title": "This picture could not be read",
     "refused.as": "Try it as another game",
     "refused.try": "Try again",
@@ -25,9 +29,13 @@ MESSAGES = {
     "refused.picture": "The picture that could not be read",
     "refused.kept": "The picture is kept in memory for half an hour, and on no disk.",
     "error.no-refused": "The picture is no longer kept. Choose it again.",
-    "error.no-corners": "For this layout no outer cards can be pointed at.",
-    "error.corners-in-line": (
+    "error.no-corners": "This table is laid in another way than was pointed at, or has no picture.",
+    "error.pyramid-in-line": (
         "The three cards lie too near to a line. Point at the card at the top and at both ends of the last row."
+    ),
+    "error.rows-in-line": (
+        "The outermost cards must lie on both sides of the bases. Point at the first and the fourth base, then at"
+        " the outermost card of each side."
     ),
     "keys.title": "Speech and keys",
     "keys.all": "All keys",

@@ -5,18 +5,22 @@ MESSAGES = {
     "corners.show": "Pokaż, gdzie leży układ",
     "corners.numbers": "Jako liczby",
     "corners.how": (
-        "Dotknij na zdjęciu środków trzech kart w tej kolejności albo przeciągnij tam pierścienie; strzałki "
+        "Dotknij na zdjęciu środków tych kart w tej kolejności albo przeciągnij tam pierścienie; strzałki "
         "przesuwają pierścień, z klawiszem Shift dalej. Wystarczy w przybliżeniu, a puste miejsce liczy się tam, "
         "gdzie leżała karta."
     ),
-    "corners.1": "Karta na szczycie",
-    "corners.2": "Pierwsza karta ostatniego rzędu",
-    "corners.3": "Ostatnia karta ostatniego rzędu",
     "corners.layout": "Co jest ułożone",
     "corners.pyramid": "Piramida, liczba rzędów: {rows}",
     "corners.apply": "Odczytaj w tym miejscu",
     "corners.now": "Teraz: {what}",
     "corners.at": "{what}: w poziomie {across} %, w pionie {down} %",
+    "corners.pyramid.1": "Karta na szczycie",
+    "corners.pyramid.2": "Pierwsza karta ostatniego rzędu",
+    "corners.pyramid.3": "Ostatnia karta ostatniego rzędu",
+    "corners.rows.1": "Pierwsza karta podstawowa, u góry",
+    "corners.rows.2": "Czwarta karta podstawowa",
+    "corners.rows.3": "Skrajna karta po lewej",
+    "corners.rows.4": "Skrajna karta po prawej",
     "refused.title": "Tego zdjęcia nie udało się odczytać",
     "refused.as": "Spróbuj jako innej gry",
     "refused.try": "Spróbuj ponownie",
@@ -26,9 +30,13 @@ MESSAGES = {
     "refused.picture": "Zdjęcie, którego nie udało się odczytać",
     "refused.kept": "Zdjęcie pozostaje w pamięci przez pół godziny i nie trafia na dysk.",
     "error.no-refused": "Tego zdjęcia już nie ma w pamięci. Wybierz je ponownie.",
-    "error.no-corners": "W tym układzie nie można wskazać skrajnych kart.",
-    "error.corners-in-line": (
+    "error.no-corners": "Ten stół jest ułożony inaczej, niż wskazano, albo nie ma zdjęcia.",
+    "error.pyramid-in-line": (
         "Te trzy karty leżą prawie w jednej linii. Wskaż kartę na szczycie i oba końce ostatniego rzędu."
+    ),
+    "error.rows-in-line": (
+        "Skrajne karty muszą leżeć po obu stronach kart podstawowych. Wskaż pierwszą i czwartą kartę podstawową, "
+        "a potem skrajną kartę z każdej strony."
     ),
     "keys.title": "Mowa i klawisze",
     "keys.all": "Wszystkie klawisze",

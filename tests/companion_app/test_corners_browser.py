@@ -47,7 +47,7 @@ def unfolded(page: Page) -> dict[str, float]:
 
 def handle(page: Page, number: int) -> list[float]:
     """Where a handle is, by the fields of the form, in hundredths."""
-    return [float(page.locator(f"#corner-{number}-{way}").input_value()) for way in ("across", "down")]
+    return [float(page.locator(f"#pyramid-{number}-{way}").input_value()) for way in ("across", "down")]
 
 
 def test_three_taps_read_a_picture_that_was_refused(open_page: Open, two_layouts: Path) -> None:
@@ -103,15 +103,29 @@ def test_at_the_table_rings_are_dragged_and_moved_by_keys_and_the_layout_is_read
     expect(page.locator("#cell-pyramid-1-1")).to_have_accessible_name(re.compile("10 of diamonds"))
 
 
+def test_of_half_rows_the_base_column_and_the_outermost_cards_are_pointed_at(open_page: Open) -> None:
+    page = open_page(PHONE)
+    page.click("button[value='piwnica-before.jpg']")
+    table_shown(page)
+    unfolded(page)
+    expect(page.locator(".handle")).to_have_count(4)
+    expect(page.locator(".handle").nth(1)).to_have_accessible_name(re.compile("The fourth base"))
+    assert found(page, "half rows") == []
+    page.click("#corners-apply")
+    expect(page.locator("#undo")).to_be_enabled()
+    expect(page.locator("#cell-base-1")).to_have_accessible_name(re.compile("4 of hearts"))
+    expect(page.locator("#cell-left-3-8")).to_have_accessible_name(re.compile("3 of clubs"))
+
+
 def test_without_scripts_the_corners_are_told_as_numbers(open_page: Open, two_layouts: Path) -> None:
     page = open_page(PHONE, java_script_enabled=False)
     page.set_input_files("noscript input[type=file], #opener > noscript input", two_layouts)
     page.locator("#opener noscript button, noscript .button.primary").first.click()
     page.locator("[data-corners] > summary").click()
-    page.locator("[data-corners] details > summary").click()
+    page.locator("[data-kind=pyramid] summary").click()
     for number, (x, y) in enumerate(OUTER, 1):
-        page.fill(f"#corner-{number}-across", f"{x / 2:.1f}")
-        page.fill(f"#corner-{number}-down", f"{y:.1f}")
+        page.fill(f"#pyramid-{number}-across", f"{x / 2:.1f}")
+        page.fill(f"#pyramid-{number}-down", f"{y:.1f}")
     page.click("#corners-apply")
     page.wait_for_selector("[data-table]")
     expect(page.locator("#cell-waste")).to_have_accessible_name(WASTE)

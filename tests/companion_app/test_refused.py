@@ -23,8 +23,14 @@ from vision.reading import TableReading
 Serve = Callable[..., httpx.Client]
 FILE = {"picture": ("table.jpg", picture_bytes(1000, 500), "image/jpeg")}
 POINTS = {
-    f"corner-{n}-{way}": value
+    f"pyramid-{n}-{way}": value
     for n, at in enumerate((("50", "10"), ("10", "60"), ("90", "60")), 1)
+    for way, value in zip(("across", "down"), at, strict=True)
+}
+
+ROWS = {
+    f"rows-{n}-{way}": value
+    for n, at in enumerate((("50", "20"), ("50", "65"), ("12", "40"), ("88", "40")), 1)
     for way, value in zip(("across", "down"), at, strict=True)
 }
 
@@ -121,15 +127,18 @@ def test_what_is_no_picture_is_not_kept(serve: Serve) -> None:
     ("change", "code"),
     [
         ({"layout": "piwnica"}, "no-corners"),
-        ({"layout": "rows-6"}, "no-corners"),
+        ({"layout": "rows-6", **ROWS, "rows-3-across": "70"}, "rows-in-line"),
+        ({"layout": "rows-6", **ROWS, "rows-2-down": "20", "rows-2-across": "50"}, "rows-in-line"),
+        ({"layout": "rows-6", **ROWS, "rows-4-down": ""}, "number"),
         ({"layout": ""}, "no-corners"),
-        ({"corner-1-down": "60"}, "corners-in-line"),
-        ({"corner-1-down": "nan"}, "number"),
-        ({"corner-3-across": "101"}, "number"),
-        ({"corner-2-across": ""}, "number"),
+        ({"pyramid-1-down": "60"}, "pyramid-in-line"),
+        ({"pyramid-1-down": "nan"}, "number"),
+        ({"pyramid-3-across": "101"}, "number"),
+        ({"pyramid-2-across": ""}, "number"),
     ],
 )
 def test_points_that_tell_nothing_are_named(change: dict[str, str], code: str) -> None:
+    assert corners_told({"layout": "rows-6", **ROWS}).at[3] == (0.88, 0.4)
     with pytest.raises(UsageTrouble) as wrong:
         corners_told({"layout": "pyramid-7", **POINTS, **change})
     assert wrong.value.code == code

@@ -11,7 +11,9 @@ const JITTER = 4;
 // Taps place the handles in their order; once all are placed a tap moves the nearest one.
 let fold = null, layer = null, next = 0, isDragged = false;
 
-const sets = () => [...fold.querySelectorAll("[data-corner]")];
+const chosen = () => fold.querySelector("#layout").selectedOptions[0].dataset;
+const group = () => fold.querySelector(`div[data-kind=${chosen().kind}]`);
+const sets = () => [...group().querySelectorAll("[data-corner]")];
 const fields = (set) => [...set.querySelectorAll("input")];
 const points = () => sets().map((set) => fields(set).map((field) => Number(field.value) || 0));
 const named = (set) => set.querySelector("legend").textContent;
@@ -22,9 +24,8 @@ function told(set) {
 }
 
 // Where the other cards lie, about: the cards found are looked for near there.
-function mesh() {
-  const [[ax, ay], [bx, by], [cx, cy]] = points();
-  const last = Number(fold.querySelector("#layout").selectedOptions[0].dataset.rows) - 1;
+function pyramid([[ax, ay], [bx, by], [cx, cy]]) {
+  const last = Number(chosen().rows) - 1;
   const dots = [];
   for (let row = 0; row <= last; row++) {
     for (let column = 0; column <= row; column++) {
@@ -35,8 +36,20 @@ function mesh() {
   return [`M${ax} ${ay}L${bx} ${by}L${cx} ${cy}Z`, dots.join("")];
 }
 
+// The base column, and as far as the half rows reach to both sides.
+function halfRows([[ax, ay], [bx, by], ...ends]) {
+  const [wide, high] = [bx - ax, by - ay];
+  const down = [0, 1, 2, 3].map((row) => [ax + (wide * row) / 3, ay + (high * row) / 3]);
+  const sides = ends.map(([x, y]) => {
+    const far = ((x - ax) * wide + (y - ay) * high) / (wide * wide + high * high || 1);
+    return [x - far * wide, y - far * high, x + (1 - far) * wide, y + (1 - far) * high];
+  });
+  const lines = [[ax, ay, bx, by], ...sides].map(([x, y, u, v]) => `M${x} ${y}L${u} ${v}`);
+  return [lines.join(""), down.map(([x, y]) => `M${x} ${y}h0`).join("")];
+}
+
 function draw() {
-  const [line, dots] = mesh();
+  const [line, dots] = (chosen().kind === "rows" ? halfRows : pyramid)(points());
   for (const [number, path] of layer.querySelectorAll("path").entries()) path.setAttribute("d", number < 2 ? line : dots);
   for (const [number, handle] of layer.querySelectorAll(".handle").entries()) {
     const set = sets()[number];
@@ -114,6 +127,7 @@ function remove() {
 
 function show() {
   remove();
+  for (const other of fold.querySelectorAll("div[data-kind]")) other.hidden = other !== group();
   const figure = document.querySelector(".photo figure");
   layer = Object.assign(document.createElement("div"), { className: "handles" });
   const svg = document.createElementNS(SVG, "svg");
@@ -145,7 +159,11 @@ export function pointOut(opened) {
 }
 
 document.addEventListener("input", (event) => { if (layer && event.target.closest("[data-corners]")) draw(); });
-document.addEventListener("change", (event) => { if (layer && event.target.closest("[data-corners]")) draw(); });
+document.addEventListener("change", (event) => {
+  if (!layer || event.target.id !== "layout") return;
+  next = 0;
+  show();
+});
 
 document.addEventListener("submit", (event) => {
   const asked = event.target.closest("[data-corners]");
