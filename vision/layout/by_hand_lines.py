@@ -26,7 +26,7 @@ CORNERS = (base_place(1), base_place(BASES), "left", "right")
 class Settings:
     """What may still be of the layout, in card heights. Set by judgement."""
 
-    aside: float = 1.2  # beyond the outermost cards,
+    aside: float = 0.85  # beyond the outermost cards,
     above: float = 2.2  # above the first base: seen aslant, half rows climb,
     below: float = 2.2  # and below the last row
 
