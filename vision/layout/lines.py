@@ -45,7 +45,7 @@ class Settings:
     near_side: float = 16.0  # players sit at the near side: what it weighs that the table is seen straight from there
     column_reach: float = 0.3  # cards of an outer column lie so near one line
     suits: float = 1.77  # two bases of one suit
-    pointed: float = 0.45  # the base column lies so near to where a person points at
+    pointed: float = 0.8  # the base column lies so near to where a person points at
     rival: float = 15.0  # a placing that is so much worse than the best is no rival: it is right once in a million
 
 
@@ -149,8 +149,7 @@ def _ways(cards: Candidates, layout: Layout, under: Foundations, column: Doubles
     firsts = range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1)
     if column is not None:
         told = float(column[:, 0].mean())
-        starts = [min(starts, key=lambda base: abs(base - told), default=told)]
-        starts = starts if abs(starts[0] - told) < SETTINGS.pointed else [told]
+        starts = [base for base in starts if abs(base - told) < SETTINGS.pointed] or [told]
         firsts = range(1)
     for base in starts:
         seen = _from_base(cards, rows, base, of, under)
