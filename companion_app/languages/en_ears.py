@@ -39,7 +39,7 @@ MESSAGES = {
     ),
     "keys.title": "Speech and keys",
     "keys.all": "All keys",
-    "keys.switch": "Single keys",
+    "keys.switch": "Use single keys",
     "keys.h": "More of the hint",
     "keys.g": "Less of the hint",
     "keys.r": "Say it again",

@@ -40,7 +40,7 @@ MESSAGES = {
     ),
     "keys.title": "Puhe ja näppäimet",
     "keys.all": "Kaikki näppäimet",
-    "keys.switch": "Yhden näppäimen komennot",
+    "keys.switch": "Käytä yhden näppäimen komentoja",
     "keys.h": "Lisää vihjettä",
     "keys.g": "Vähemmän vihjettä",
     "keys.r": "Sano uudelleen",

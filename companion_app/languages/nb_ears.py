@@ -39,7 +39,7 @@ MESSAGES = {
     ),
     "keys.title": "Tale og taster",
     "keys.all": "Alle taster",
-    "keys.switch": "Enkelttaster",
+    "keys.switch": "Bruk enkelttaster",
     "keys.h": "Mer av hintet",
     "keys.g": "Mindre av hintet",
     "keys.r": "Si det igjen",

@@ -40,7 +40,7 @@ MESSAGES = {
     ),
     "keys.title": "Mowa i klawisze",
     "keys.all": "Wszystkie klawisze",
-    "keys.switch": "Pojedyncze klawisze",
+    "keys.switch": "Używaj pojedynczych klawiszy",
     "keys.h": "Więcej podpowiedzi",
     "keys.g": "Mniej podpowiedzi",
     "keys.r": "Powtórz",

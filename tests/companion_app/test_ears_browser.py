@@ -4,16 +4,22 @@ import re
 import time
 from collections.abc import Callable
 
+import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
+from tests.companion_app.fakes import FakeEyes, picture_bytes, reading
 from tests.companion_app.test_access import found
 from tests.companion_app.test_browser import LAPTOP, PHONE, address, browser, open_page, table_shown
+from tests.companion_app.test_server import table_path
+from tests.companion_app.test_settling import HAND
 
 __all__ = ["address", "browser", "open_page"]
 
 Open = Callable[..., Page]
 PATIENCE = 60.0
+PICTURE = ("t.jpg", picture_bytes(), "image/jpeg")
+FILE = FilePayload(name="t.jpg", mimeType="image/jpeg", buffer=picture_bytes())
 SPEECH = """
 const voices = CODES.map(([lang, local]) => ({ lang, name: lang, default: false, localService: local }));
 window.said = [];
@@ -92,6 +98,24 @@ def test_what_changes_in_the_answer_is_spoken_once_as_words_and_shown_as_well(op
     page.keyboard.press("s")
     page.keyboard.press("Escape")
     assert page.evaluate("said") == [["", "stopped"]] * 3
+
+
+def test_a_broken_rule_is_spoken_once_though_it_stands(serve: Callable[..., httpx.Client], browser: Browser) -> None:
+    client = serve(FakeEyes(reading(), HAND, HAND))
+    path = table_path(client.post("/tables", data={"game": "relaxed-pyramid"}, files={"picture": PICTURE}))
+    page = browser.new_page(locale="en-GB")
+    with_voices(page, ("en-GB", True))
+    page.goto(f"{client.base_url}{path}")
+    table_shown(page)
+    turned_on(page)
+    for _ in range(3):
+        with page.expect_response(lambda answer: answer.url.endswith(path) and answer.request.method == "GET"):
+            page.set_input_files("[data-part=next] input >> nth=0", files=[FILE])
+    told = hears(page, "jack of clubs")
+    expect(page.locator("#alert")).to_contain_text("jack of clubs")
+    assert "My house rule allows it" not in told
+    assert [text for _, text in speaks(page)].count(told) == 1
+    page.close()
 
 
 def test_a_voice_speaks_the_language_of_the_page_or_it_is_said_that_there_is_none(open_page: Open) -> None:
