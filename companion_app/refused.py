@@ -75,6 +75,7 @@ class RefusedPictures:
         self._clock = clock
         self._lock = threading.Lock()
         self._kept: dict[str, Refused] = {}
+        self._is_waiting = False
 
     @contextmanager
     def keeping(self, attempt: Attempt, language: Language, refused_id: str = "") -> Iterator[None]:
@@ -111,15 +112,24 @@ class RefusedPictures:
             self._kept.pop(refused.id, None)
             self._kept[refused.id] = refused
             self._sweep()
-        # Nobody need come by for it to go.
-        timer = threading.Timer(SECONDS + 1, self._expire)
-        timer.daemon = True
-        timer.start()
+            self._wait()
         return refused
+
+    def _wait(self) -> None:
+        """See to it that what is kept goes in time though nobody comes by: one timer for all."""
+        if self._is_waiting or not self._kept:
+            return
+        oldest = min(each.since for each in self._kept.values())
+        timer = threading.Timer(max(oldest + SECONDS - self._clock(), 0.0) + 1, self._expire)
+        timer.daemon = True
+        self._is_waiting = True
+        timer.start()
 
     def _expire(self) -> None:
         with self._lock:
+            self._is_waiting = False
             self._sweep()
+            self._wait()
 
     def _sweep(self) -> None:
         """Drops what is too old, and the oldest where it is too many or too much."""

@@ -1,8 +1,9 @@
 """Pictures that could not be read: kept in memory for a while, tried as another game or where a person points at."""
 
 import re
+import threading
+import time
 from collections.abc import Callable
-from pathlib import Path
 
 import cv2
 import httpx
@@ -152,7 +153,7 @@ def kept(store: RefusedPictures, picture: bytes = FILE["picture"][1], code: str 
 
 
 def test_only_the_last_few_are_kept_as_long_as_they_are_young_and_small(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = [0.0]
     store = RefusedPictures(lambda: now[0])
@@ -171,6 +172,22 @@ def test_only_the_last_few_are_kept_as_long_as_they_are_young_and_small(
     now[0] = refused.SECONDS + 1
     with pytest.raises(MissingTrouble):
         store.find(newest)
+
+
+def timers() -> int:
+    return sum(isinstance(thread, threading.Timer) for thread in threading.enumerate())
+
+
+def test_what_is_kept_goes_in_time_though_nobody_comes_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refused, "SECONDS", 0.5)
+    store, before = RefusedPictures(), timers()
+    for _ in range(3):
+        kept(store)
+    assert store._kept and timers() == before + 1
+    until = time.monotonic() + 20
+    while store._kept and time.monotonic() < until:
+        time.sleep(0.05)
+    assert store._kept == {}
 
 
 def test_every_refusal_that_keeps_a_picture_is_told_in_every_language() -> None:
