@@ -86,7 +86,7 @@ async function request(url, options, form) {
 }
 
 // What a part has to say, without the names of its buttons.
-function spoken(part) {
+export function spoken(part) {
   if (!part.querySelector("button")) return part.innerText;
   return [...part.children].filter((child) => !child.querySelector("button")).map((child) => child.innerText).join("\n");
 }

@@ -1,5 +1,7 @@
 // Hints and moves spoken by the browser itself, loaded only where they are wanted. What is spoken stands in the live
 // region as well; nothing waits for a voice.
+import { spoken } from "./parts.js";
+
 const TOLD = ["story", "said"];
 const PATIENCE = 1000;
 const { speechSynthesis: synth } = window;
@@ -11,7 +13,7 @@ const main = (tag) => tag.replace("_", "-").split("-")[0].toLowerCase();
 
 let isOn = false;
 let pending = [];
-const spoken = new Map();
+const heard = new Map();
 
 // A voice of the page's language that sends nothing anywhere; Norwegian voices have either of two codes.
 function voice() {
@@ -53,8 +55,8 @@ function tell(part, text) {
 function hear(event) {
   if (!isOn || document.hidden) return;
   for (const [part, text] of event.detail) {
-    if (!TOLD.includes(part) || !text.trim() || spoken.get(part) === text) continue;
-    spoken.set(part, text);
+    if (!TOLD.includes(part) || !text.trim() || heard.get(part) === text) continue;
+    heard.set(part, text);
     tell(part, text);
   }
 }
@@ -62,7 +64,7 @@ function hear(event) {
 // What the answer says now.
 function answer() {
   const parts = [...document.querySelectorAll(".story:not([hidden]) [data-say], .said[data-part]")];
-  return parts.map((part) => [...part.children].filter((child) => !child.querySelector("button")).map((child) => child.innerText).join("\n")).join("\n");
+  return parts.map(spoken).join("\n");
 }
 
 export function repeat() {
