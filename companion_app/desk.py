@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from companion_app.advise import improve, refuse_impossible
 from companion_app.changes import MOST_QUOTED, Look, count_of, followed, settled, whole
-from companion_app.compose import AUTO, Eyes, read_as
+from companion_app.compose import Eyes
 from companion_app.errors import ChangedTrouble, MissingTrouble, Trouble, UnreadableTrouble, UsageTrouble, unreadable
 from companion_app.game_so_far import MISREAD, story_key
 from companion_app.games import plain_game
@@ -21,8 +21,9 @@ from companion_app.helping import Helper, Improve, helped, still_helped
 from companion_app.history import History, last_look
 from companion_app.kept_table import table_of
 from companion_app.languages import Language
-from companion_app.laying import laid_as, read_in_play, usable
+from companion_app.laying import first_reading, laid_as, read_in_play
 from companion_app.photo import upright_jpeg
+from companion_app.pointed_corners import Corners, game_laid, laid_anew, read_anew
 from companion_app.pointed_piles import Point, pointed, read_as_pointed
 from companion_app.preparing import Preparation
 from companion_app.row_table import How, directed
@@ -188,12 +189,12 @@ class Desk:
         language: Language,
         stage: Stage = "play",
         way: Way = "play",
+        corners: Corners | None = None,
     ) -> Table:
         """Read a picture and lay it on the desk, for a game or for one of those that fit, to be asked about."""
-        chosen = find_game(game_id) if game_id in GAMES else None
+        chosen = game_laid(GAMES.get(game_id), corners)
         with self._readings.picture():
-            layout = chosen.layout if chosen else AUTO
-            reading = usable(read_as(self._eyes, picture, layout), layout, language)
+            reading = first_reading(self._eyes, picture, chosen, language, corners)
         game = chosen or plain_game(str(reading.layout))
         jpeg = upright_jpeg(picture)
         table = Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, stage=stage, way=way)
@@ -218,9 +219,6 @@ class Desk:
         """Change what a person alone says: of the cards of a spread, or of sums practised at a table."""
         return self._change(kept, change, kind=kind)
 
-    def _read(self, picture: bytes, table: Table, language: Language) -> TableReading:
-        return read_in_play(self._eyes, picture, table, language)
-
     def open_text(self, text: str, game_id: str, language: Language) -> Table:
         """Lay a position given as a text on the desk."""
         position = any_from_json(parse_positions(text, language)[0])
@@ -230,12 +228,14 @@ class Desk:
             check_fits(position, chosen)
         return self._opened(Table(secrets.token_urlsafe(9), "", game, text=position), chosen)
 
-    def next_picture(self, table: Table, picture: bytes, name: str, language: Language) -> Table:
+    def next_picture(
+        self, table: Table, picture: bytes, name: str, language: Language, corners: Corners | None = None
+    ) -> Table:
         """The picture after some moves: the table goes on from the one before, about which no more is thought."""
         if table.thought is not None:
             table.thought.stop()
         with self._readings.picture(table.id):
-            reading = self._read(picture, table, language)
+            reading = read_in_play(self._eyes, picture, table, language, corners)
         return self._change(table, self._follower(reading, picture, name), kind="picture")
 
     def _follower(self, reading: TableReading, picture: bytes, name: str) -> Callable[[Table], Table]:
@@ -256,7 +256,7 @@ class Desk:
         """
         with self._readings.frame(table.id):
             self._watching.taken(table.id)
-            reading = self._read(picture, table, language)
+            reading = read_in_play(self._eyes, picture, table, language)
         if reading.is_blurred and table.reading is not None and not table.reading.is_blurred:
             raise PictureError("too-blurred")
         follow = self._follower(reading, picture, name)
@@ -266,10 +266,7 @@ class Desk:
             return later if later.has_news(now) else now
 
         found = self._change(table, seen, kind="watched")
-        if found.wants_look:
-            self._watching.again(table.id)
-        else:
-            self._watching.seen_plainly(table.id)
+        (self._watching.again if found.wants_look else self._watching.seen_plainly)(table.id)
         return found
 
     def settle(self, table: Table, place: str, code: str, look: str = "", how: How = "") -> Table:
@@ -317,13 +314,17 @@ class Desk:
 
         return self._change(table, told, look, "told")
 
-    def point(self, table: Table, at: Mapping[str, Point], look: str = "") -> Table:
-        """Read the piles of a table where a person points at, on later pictures too. Raises as ``read_as_pointed``."""
+    def point(self, table: Table, at: Mapping[str, Point] | Corners, look: str = "") -> Table:
+        """Read the last picture where a person points at: the piles, on later pictures too, or the outer cards of the
+        layout. Raises as ``read_as_pointed`` and ``read_anew``."""
         if look and look != str(table.look):
             raise ChangedTrouble("table-changed")
         with self._readings.picture(table.id):
-            reading = read_as_pointed(self._eyes, table, at)
-        return self._change(table, lambda now: pointed(now, reading), str(table.look), "pointed")
+            if isinstance(at, Corners):
+                reading, changed = read_anew(self._eyes, table, at), laid_anew
+            else:
+                reading, changed = read_as_pointed(self._eyes, table, at), pointed
+        return self._change(table, lambda now: changed(now, reading), str(table.look), "pointed")
 
     def tell_choices(self, table: Table, direction: str, turned: str, look: str = "") -> Table:
         """Note in which direction the foundations of a row game are built, and whether its columns have been reversed

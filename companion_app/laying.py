@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from random import Random
 
-from companion_app.compose import AUTO, Eyes
+from companion_app.compose import AUTO, Eyes, read_as
 from companion_app.errors import UnreadableTrouble, UsageTrouble, unreadable
 from companion_app.following import HIDDEN, carried_on, in_place
 from companion_app.game_so_far import places_seen
 from companion_app.games import as_laid
 from companion_app.kept_table import chain_of
 from companion_app.languages import Language
+from companion_app.pointed_corners import Corners
 from companion_app.table import Table
 from rules.cards import UNREADABLE, Card
 from rules.catalogue import Game
@@ -36,6 +37,17 @@ def usable(reading: TableReading, layout: str, language: Language) -> TableReadi
     return reading
 
 
+def first_reading(
+    eyes: Eyes, picture: bytes, game: Game | None, language: Language, corners: Corners | None = None
+) -> TableReading:
+    """The reading of a picture of a new table of a game, or of any; where a person pointed the layout out, there.
+    Raises PictureError and UnreadableTrouble."""
+    if corners is not None:
+        return usable(corners.read(eyes, picture), corners.layout, language)
+    layout = game.layout if game else AUTO
+    return usable(read_as(eyes, picture, layout), layout, language)
+
+
 def laid_as(game: Game, layouts: Iterable[str]) -> Game:
     """The game as cards are laid that may be of these layouts; raises UsageTrouble where it is laid in another way
     altogether."""
@@ -49,10 +61,16 @@ def laid_as(game: Game, layouts: Iterable[str]) -> Game:
     raise UsageTrouble("other-layout", game=game.id)
 
 
-def read_in_play(eyes: Eyes, picture: bytes, table: Table, language: Language) -> TableReading:
+def read_in_play(
+    eyes: Eyes, picture: bytes, table: Table, language: Language, corners: Corners | None = None
+) -> TableReading:
     """The reading of a picture of a table in play; where too little is left to tell its layout, by where its cards lay
-    before. Raises PictureError and UnreadableTrouble."""
+    before; where a person pointed the layout out, there. Raises PictureError and UnreadableTrouble."""
     layout = table.game.layout
+    if corners is not None:
+        if corners.layout != layout:
+            raise UsageTrouble("no-corners")
+        return usable(corners.read(eyes, picture), layout, language)
     places = places_seen((each.reading, each.belief) for each in chain_of(table))
     try:
         reading = usable(eyes.read(picture, layout=layout), layout, language)

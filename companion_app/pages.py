@@ -15,6 +15,7 @@ from companion_app.games import games_beside
 from companion_app.languages import CODES, Language, language
 from companion_app.parts import Parts, part, stamp_of
 from companion_app.preparing import Preparation
+from companion_app.refused_view import refused_view, table_corners
 from companion_app.replay import Step
 from companion_app.samples import shown_samples
 from companion_app.spread_table import Spread
@@ -30,6 +31,7 @@ from rules.catalogue import GAMES, Game
 if TYPE_CHECKING:
     from companion_app.deck_drafts import Draft
     from companion_app.pairing import Device
+    from companion_app.refused import Refused
     from vision.decks.profile import Profile
 
 NOT_ALLOWED = 403
@@ -88,6 +90,7 @@ class Pages:
             unkept=unkept,
             shown=shown,
             games=game_names(spoken, games_beside(table.game)),
+            corners=table_corners(spoken, table),
             **view_of(spoken, table, place, refused, move),
         )
 
@@ -144,6 +147,11 @@ class Pages:
     def pair(self, spoken: Language) -> HTMLResponse:
         """What a device sees that is not let in."""
         return self._fill("pair.html", spoken, NOT_ALLOWED, path="/")
+
+    def refused(self, spoken: Language, refused: "Refused", status: int = 200) -> HTMLResponse:
+        """A picture that could not be read: why, and what to try."""
+        view = refused_view(spoken, refused)
+        return self._fill("refused.html", spoken, status, path=f"/refused/{refused.id}", **view)
 
     def trouble(self, spoken: Language, status: int, message: str) -> HTMLResponse:
         """A page that says what went wrong and what to do."""

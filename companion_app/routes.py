@@ -21,8 +21,11 @@ from companion_app.laying import next_to_enter, to_be_entered
 from companion_app.pages import Pages
 from companion_app.parts import HEADER, parts_shown
 from companion_app.photo import small_picture
+from companion_app.pointed_corners import corners_told
 from companion_app.pointed_piles import POINTED, point_of
 from companion_app.practising import asking, practised
+from companion_app.refused import Attempt, RefusedPictures
+from companion_app.refused_routes import opened
 from companion_app.replay import game_json, steps
 from companion_app.row_table import How
 from companion_app.samples import find_sample, sample_bytes
@@ -41,7 +44,9 @@ YEAR = 365 * 24 * 3600
 IMAGE_TYPES = {"png": "image/png"}
 
 
-def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterator[Sent]]) -> APIRouter:
+def routes(
+    desk: Desk, pages: Pages, refused: RefusedPictures, sent_form: Callable[[Request], AsyncIterator[Sent]]
+) -> APIRouter:
     """All routes of the page. Plain functions run beside the event loop, so reading a picture holds up nobody."""
     router = APIRouter()
 
@@ -81,11 +86,11 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
         picture, name = picture_of(form, language)
         sample = find_sample(form["sample"])
         wanted = form["game"] or (sample.game or NO_LAYOUT if sample else "")
-        if wanted == NO_LAYOUT:
-            return shown(desk.open_spread(picture, name, language))
         way = way_of(sample.way if sample else form["way"])
         is_deal = sample.stage == "deal" if sample else way == "check"
-        return shown(desk.open_picture(picture, name, wanted, language, "deal" if is_deal else "play", way))
+        attempt = Attempt(picture, name, wanted, way, "deal" if is_deal else "play")
+        with refused.keeping(attempt, language):
+            return shown(opened(desk, attempt, language))
 
     @router.get("/tables/{table_id}")
     def table(table_id: str, request: Request, place: str | None = None, move: str = "") -> Response:
@@ -147,7 +152,7 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
         desk.delete(table_id)
         return RedirectResponse("/", SEE_OTHER)
 
-    changes, spread_changes = table_changes(desk), changes_of_spreads(desk)
+    changes, spread_changes = table_changes(desk, refused), changes_of_spreads(desk)
 
     @router.post("/tables/{table_id}/{action}")
     def change(table_id: str, action: str, request: Request, form: Sent = Depends(sent_form)) -> Response:
@@ -168,12 +173,14 @@ def routes(desk: Desk, pages: Pages, sent_form: Callable[[Request], AsyncIterato
 Change = Callable[[Table, Sent, Language], Table]
 
 
-def table_changes(desk: Desk) -> dict[str, Change]:
+def table_changes(desk: Desk, refused: RefusedPictures) -> dict[str, Change]:
     """What can be asked of a table, by the last word of the address."""
 
     def next_picture(table: Table, form: Sent, language: Language) -> Table:
         picture, name = picture_of(form, language)
-        return desk.next_picture(table, picture, name, language)
+        attempt = Attempt(picture, name, table.game.id, table=table.id, layout=table.game.layout)
+        with refused.keeping(attempt, language):
+            return desk.next_picture(table, picture, name, language)
 
     def watched(table: Table, form: Sent, language: Language) -> Table:
         picture, name = picture_of(form, language)
@@ -187,6 +194,7 @@ def table_changes(desk: Desk) -> dict[str, Change]:
         "game": lambda table, form, language: desk.choose_game(table, form["game"] or table.game.id, form.fields),
         "piles": lambda table, form, language: desk.tell_piles(table, form["stock"], form["pass"], form["look"]),
         "point": pointed,
+        "corners": lambda table, form, language: desk.point(table, corners_told(form.fields), form["look"]),
         "stage": lambda table, form, language: desk.choose_stage(table, "deal" if form["stage"] == "deal" else "play"),
         "direction": lambda table, form, language: desk.tell_choices(
             table, form["direction"], form["reversed"], form["look"]

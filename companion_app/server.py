@@ -24,6 +24,8 @@ from companion_app.languages import Language
 from companion_app.pages import Pages
 from companion_app.pairing import COOKIE, Pairing
 from companion_app.preparing import Preparation
+from companion_app.refused import RefusedPictures, RefusedTrouble, address_of
+from companion_app.refused_routes import refused_routes
 from companion_app.routes import routes
 from companion_app.security import HeadAsGet, NotAllowed, SafeHeaders, check_request, form_reader
 from companion_app.settings import Settings
@@ -65,7 +67,9 @@ def create_app(
         watching(desk)
     app.include_router(device_routes(pairing, pages, sent_form))
     app.include_router(trying_routes(desk, pages, think, preparation))
-    app.include_router(routes(desk, pages, sent_form))
+    refused = RefusedPictures()
+    app.include_router(refused_routes(desk, pages, refused, sent_form))
+    app.include_router(routes(desk, pages, refused, sent_form))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
     app.add_middleware(GZipMiddleware, minimum_size=SMALL_ANSWER, compresslevel=6)
@@ -104,11 +108,14 @@ def problem(request: Request, pages: Pages, error: Exception) -> Response:
     language = language_of(request)
     status, code, message = describe(error, language)
     headers = {"retry-after": RETRY_SECONDS} if status == BusyTrouble.http_status else {}
+    refused = error.refused if isinstance(error, RefusedTrouble) else None
     if "text/html" in request.headers.get("accept", ""):
-        page = pages.trouble(language, status, message)
+        page = pages.refused(language, refused, status) if refused else pages.trouble(language, status, message)
         page.headers.update(headers)
         return page
     content = {"type": "about:blank", "title": code, "status": status, "detail": message, "code": code}
+    if refused:
+        content["instance"] = address_of(refused)
     return JSONResponse(content, status, headers, media_type="application/problem+json")
 
 

@@ -24,7 +24,8 @@ from vision.detect.multiscale import Found
 from vision.errors import PictureError
 from vision.image import picture
 from vision.image.shrunk import Shrunk
-from vision.layout import arrange, in_place, side_by_side, table
+from vision.layout import arrange, by_hand, in_place, side_by_side, table
+from vision.layout.by_hand import ByHand
 from vision.layout.in_place import Asked, InPlace
 from vision.layout.table import Arranged, Table
 from vision.nets import session
@@ -96,7 +97,7 @@ class Reader:
         """Read a picture file.
 
         layout: ``auto`` finds the layout, None reads a spread, else the id of a layout (``pyramid-7``), or a pyramid
-        whose places are known. prior: what was known of some places before.
+        whose places, or outer cards, are known. prior: what was known of some places before.
 
         Raises PictureError: no usable picture, no cards, or not the layout asked for; ProfileError
         where the deck asked for was not taught, or to another net. Nothing of a picture refused stays in memory.
@@ -116,7 +117,7 @@ class Reader:
             shrunk = Shrunk(reduced.image)
             found = multiscale.search(shrunk, self.search)
             if reduced.covers == 1 or not _is_fine(found):
-                if isinstance(layout, InPlace):
+                if isinstance(layout, InPlace | ByHand):
                     layout = layout.scaled(1 / reduced.covers)
                 reading = self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
                 return reading if reduced.covers == 1 else _enlarged(reading, reduced)
@@ -143,6 +144,8 @@ class Reader:
         the turn had not been waited for."""
         chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
         reader, readings = replace(self, patch=chosen.net), _readings(shrunk, chosen.readings)
+        if isinstance(layout, ByHand):
+            found, readings = by_hand.within(layout, found, readings)
         read = listed(found, readings)
         clock.append(time.perf_counter())
         # Where no index can be read a whole card may yet be; if none is either, that is what is wrong with the picture.
@@ -209,7 +212,10 @@ class Reader:
         self, shrunk: Shrunk, found: Found, read: CardList, layout: Asked
     ) -> tuple[Table | None, Arranged | None, Observed]:
         """The table and its layout, where one is sought and there is one, and what is seen at every place."""
-        laid = None if layout is None else self._table(shrunk, found, read)
+        if isinstance(layout, ByHand):
+            laid = by_hand.seen(layout, shrunk, found, read, (self.patch, self.card))
+        else:
+            laid = None if layout is None else self._table(shrunk, found, read)
         arranged = self._arranged(laid, found, read.readings, layout)
         return laid, arranged, self._looked_at(shrunk, found, read, arranged)
 
@@ -232,6 +238,13 @@ class Reader:
             if laid is None:
                 raise PictureError("no-layout")
             return in_place.arranged(laid, layout)
+        if isinstance(layout, ByHand):
+            if laid is None or not len(laid.cards):
+                raise PictureError("no-cards")
+            told = by_hand.arranged(laid, layout)
+            if told is None:
+                raise PictureError("no-layout")
+            return told
         arranged = _told(laid, layout)
         halves = side_by_side.halves(found, readings) if side_by_side.may_be(arranged, found, readings) else ()
         if (

@@ -1,6 +1,6 @@
 """The languages of the companion: one catalogue of messages each, and what they need to build phrases.
 
-A new language is four modules here with the same keys: one, and those of `PARTS`; and its code in `CODES`. Finnish and
+A new language is five modules here with the same keys: one, and those of `PARTS`; and its code in `CODES`. Finnish and
 Polish inflect, so phrases are lists ("Pair: hearts 8 + spades 5") and never sentences with a card inside.
 """
 
@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 
 CODES = ("en", "fi", "pl", "nb")
-PARTS = ("page", "rows", "games", "lines")
+PARTS = ("page", "rows", "games", "lines", "ears")
 DEFAULT = "en"
 TEENS = range(12, 15)
 COMMA = {ord(","): "\u00a0", ord("."): ","}

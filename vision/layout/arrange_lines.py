@@ -65,6 +65,13 @@ def propose(table: Table, layouts: Sequence[Layout]) -> Proposed | None:
     return Proposed(best.layout.id, _explained(table, best), stands, lambda: _arranged(table, best, also))
 
 
+def pointed(table: Table, layout: Layout, column: Doubles) -> Arranged | None:
+    """The layout with its first and its last base there (2, 2), about, in card units; None where nothing lies so."""
+    table = table.take(table.cards.present > SETTINGS.card)
+    best = lines.placed(table.cards, layout, _near_side(table.cards, table.plane), column)
+    return None if best is None else _arranged(table, best, ())
+
+
 def _explained(table: Table, way: Placed) -> Explained:
     """What a placing makes of the candidates."""
     mine = list(way.at.values())

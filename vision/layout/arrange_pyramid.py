@@ -53,7 +53,7 @@ def propose(table: Table, layouts: Sequence[Layout]) -> Proposed | None:
         f"pyramid-{where.rows}",
         _explained(mine, where),
         where.stands(),
-        lambda: _arranged(mine, where),
+        lambda: arranged(mine, where),
         not _covers_faces(mine, where),
     )
 
@@ -80,7 +80,7 @@ def _explained(table: Table, placed: hypotheses.Placed) -> Explained:
     return Explained(cards, rest - piled, piled, table.bare(grid.pixels(np.array(missed).reshape(-1, 2))), 0)
 
 
-def _arranged(table: Table, placed: hypotheses.Placed) -> Arranged:
+def arranged(table: Table, placed: hypotheses.Placed) -> Arranged:
     """The pyramid placed so."""
     # From here on down is the player's down: every card's axes agree with the grid's.
     table = table.turned(_against(table.axes, placed.grid))

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.layouts import LAYOUTS, PILES, STOCK, TURNED
+from vision.layout.by_hand import ByHand
 from vision.layout.table import Arranged, Table
 from vision.posterior.observation import Query, none_read
 from vision.posterior.spotted import quad
@@ -48,8 +49,9 @@ class InPlace:
         return InPlace(self.layout, {place: quad(np.array(there) * factor) for place, there in self.at.items()})
 
 
-Asked = str | InPlace | None
-"""Which layout a picture is read in: ``auto`` finds it out, None is a spread, else its id, or where its places lie."""
+Asked = str | InPlace | ByHand | None
+"""Which layout a picture is read in: ``auto`` finds it out, None is a spread, else its id, or where its places lie, or
+where a person says that its outer cards do."""
 
 
 def arranged(table: Table, known: InPlace) -> Arranged:

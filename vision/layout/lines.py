@@ -45,17 +45,42 @@ class Settings:
     near_side: float = 16.0  # players sit at the near side: what it weighs that the table is seen straight from there
     column_reach: float = 0.3  # cards of an outer column lie so near one line
     suits: float = 1.77  # two bases of one suit
+    pointed: float = 0.8  # the base column lies so near to where a person points at
     rival: float = 15.0  # a placing that is so much worse than the best is no rival: it is right once in a million
 
 
 SETTINGS = Settings()
 
 
-def rows_of(middle: Doubles, weight: Doubles, layout: Layout) -> Rows:
-    """The rows that most cards (n, 2) lie in."""
+def rows_of(middle: Doubles, weight: Doubles, layout: Layout, column: Doubles | None = None) -> Rows:
+    """The rows that most cards (n, 2) lie in; or those of a base column of which the first and the last base lie about
+    there (2, 2)."""
+    x, y, slope = middle[:, 0], middle[:, 1], 0.0
+    if column is None:
+        step, origin = _likeliest_rows(y, weight, layout)
+    else:
+        step, origin = float(column[1, 1] - column[0, 1]) / (BASES - 1), float(column[0, 1])
+        step = max(step, layout.pitches["row"].closest / 2)
+    for _ in range(4):
+        down = y - slope * x - origin
+        near = np.round(down / step)
+        on = np.abs(down - near * step) < SETTINGS.row_reach
+        if len(set(near[on].tolist())) < 2:
+            break
+        root = np.sqrt(weight[on])
+        columns = np.column_stack([near[on], np.ones(on.sum()), x[on]]) * root[:, None]
+        hold = np.diag([1e-6, 1e-6, 1.0])
+        step, origin, slope = np.linalg.solve(columns.T @ columns + hold, columns.T @ (y[on] * root)).tolist()
+    down = y - slope * x - origin
+    row = np.round(down / step).astype(np.intp)
+    return Rows(step, origin, slope, row, np.abs(down - row * step))
+
+
+def _likeliest_rows(y: Doubles, weight: Doubles, layout: Layout) -> tuple[float, float]:
+    """How far apart the rows lie on which most cards do, so far down (n,), and how far down one of them."""
     pitch = layout.pitches["row"]
     pitches = np.arange(pitch.closest, pitch.widest, SETTINGS.step)
-    best, x, y = (-np.inf, pitch.typical, 0.0), middle[:, 0], middle[:, 1]
+    best = -np.inf, pitch.typical, 0.0
     for origin in y[np.argsort(-weight)[:8]]:
         steps = (y - origin) / pitches[:, None]
         off = (steps - np.round(steps)) * pitches[:, None] / SETTINGS.off_row
@@ -64,35 +89,26 @@ def rows_of(middle: Doubles, weight: Doubles, layout: Layout) -> Rows:
         score = np.exp(-(off**2) / 2) @ weight - chance * weight.sum()
         if score.max() > best[0]:
             best = float(score.max()), float(pitches[score.argmax()]), float(origin)
-    _, step, origin, slope = *best, 0.0
-    for _ in range(4):
-        down = y - slope * x - origin
-        row = np.round(down / step)
-        on = np.abs(down - row * step) < SETTINGS.row_reach
-        if len(set(row[on].tolist())) < 2:
-            break
-        root = np.sqrt(weight[on])
-        columns = np.column_stack([row[on], np.ones(on.sum()), x[on]]) * root[:, None]
-        hold = np.diag([1e-6, 1e-6, 1.0])
-        step, origin, slope = np.linalg.solve(columns.T @ columns + hold, columns.T @ (y[on] * root)).tolist()
-    down = y - slope * x - origin
-    row = np.round(down / step).astype(np.intp)
-    return Rows(step, origin, slope, row, np.abs(down - row * step))
+    return best[1:]
 
 
-def placed(cards: Candidates, layout: Layout, near_side: float) -> Placed | None:
+def placed(cards: Candidates, layout: Layout, near_side: float, column: Doubles | None = None) -> Placed | None:
     """The best placing of cards on a layout of lines, either way up; None where there are no rows.
 
-    near_side: how far what the rectified table shows lowest lies nearest to the camera, −1 to 1.
+    near_side: how far what the rectified table shows lowest lies nearest to the camera, −1 to 1. column: where the
+    first and the last base lie (2, 2), about, if that is known.
     """
     drafts: list[Draft] = []
-    sides = ((False, near_side), (True, -near_side))
+    sides = [(False, near_side), (True, -near_side)]
+    if column is not None:
+        sides = [sides[int(column[1, 1] < column[0, 1])]]
     under = foundations(cards)
     for turned, side in sorted(sides, key=lambda way: -way[1]):
         if drafts and _is_upright(max(drafts, key=lambda draft: draft.score), SETTINGS.near_side * -side):
             break
         prior = SETTINGS.near_side * side / 2
-        found = _ways(cards.turned() if turned else cards, layout, under)
+        there = None if column is None else -column if turned else column
+        found = _ways(cards.turned() if turned else cards, layout, under, there)
         drafts += [replace(draft, turned=turned, score=draft.score + prior) for draft in found]
     if not drafts:
         return None
@@ -116,12 +132,12 @@ def _is_upright(draft: Draft, straight: float) -> bool:
     return draft.strays < 1 and straight + turned > SETTINGS.rival
 
 
-def _ways(cards: Candidates, layout: Layout, under: Foundations) -> Iterator[Draft]:
-    """Placings on a layout this way up: each base column, each row of the first base."""
+def _ways(cards: Candidates, layout: Layout, under: Foundations, column: Doubles | None = None) -> Iterator[Draft]:
+    """Placings on a layout this way up: each base column, each row of the first base; or where these lie (2, 2)."""
     weight = cards.present
     if len(cards) < 3 or weight.sum() < 3:
         return
-    rows = rows_of(cards.middle, weight, layout)
+    rows = rows_of(cards.middle, weight, layout, column)
     on = rows.off < SETTINGS.row_reach
     x = cards.middle[:, 0]
     starts = _columns_in(x[on], rows.of[on], weight[on])
@@ -130,10 +146,15 @@ def _ways(cards: Candidates, layout: Layout, under: Foundations) -> Iterator[Dra
     # That it lies on a row speaks against a card of a column, so much as for one of a half row.
     of[0] = one_line.evidence(cards, _shows(cards, 0), np.zeros(len(off)), SETTINGS.on_row * np.exp(-(off**2) / 2))
     least, most = int(rows.of[on].min()), int(rows.of[on].max())
+    firsts = range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1)
+    if column is not None:
+        told = float(column[:, 0].mean())
+        starts = [base for base in starts if abs(base - told) < SETTINGS.pointed] or [told]
+        firsts = range(1)
     for base in starts:
         seen = _from_base(cards, rows, base, of, under)
         choices = _column_choices(seen, layout)
-        for first in range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1):
+        for first in firsts:
             here = replace(seen, row=rows.of - first, first=first)
             for chosen in choices:
                 yield _with_columns(here, layout, chosen, base)

@@ -162,11 +162,16 @@ def seen(picture: Shrunk, found: Found, listed: CardList, nets: tuple[Net, Net])
     readings, usual = listed.readings, listed.usual
     found = _of_one_size(found, readings)
     plane = homography.rectify(found.cards, found.corners, index_marks.twins(readings, usual[:, 2] / 2))
-    if plane is None:
-        return None
+    return None if plane is None else on_plane(plane, picture, found, listed, nets)
+
+
+def on_plane(plane: Plane, picture: Shrunk, found: Found, listed: CardList, nets: tuple[Net, Net]) -> Table:
+    """The table of a picture that lies so."""
+    readings = listed.readings
     cards = candidates.candidates(plane, found, listed)
     axes = card_frame.axes_of_all(cards.quads(plane)) if len(cards) else np.zeros((0, 2, 3))
-    cards = candidates.looked_at(cards.with_faint(axes, readings), axes, picture, found, nets[1])
+    if len(cards):
+        cards = candidates.looked_at(cards.with_faint(axes, readings), axes, picture, found, nets[1])
     return Table(picture, found, listed, nets, plane, cards, axes)
 
 

@@ -101,3 +101,8 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
     if (kind === "drop" && event.dataTransfer.files.length) withPicture(event.dataTransfer.files[0]);
   });
 }
+
+// A layout is pointed out on the picture.
+document.addEventListener("toggle", async (event) => {
+  if (event.target.matches("[data-corners]")) (await import("./corners.js")).pointOut(event.target);
+}, true);

@@ -14,8 +14,13 @@ export function say(text) {
   requestAnimationFrame(() => { status.textContent = text; });
 }
 
-export function complain(text) {
+// at: where more can be done about it.
+export function complain(text, at = "") {
   alertBox.textContent = text;
+  if (at) {
+    const link = Object.assign(document.createElement("a"), { href: at, textContent: document.body.dataset.otherwise });
+    alertBox.append(" ", link);
+  }
   alertBox.hidden = !text;
   if (text) alertBox.scrollIntoView({ block: "nearest" });
 }
@@ -28,11 +33,12 @@ function busy(form, on) {
   form?.classList.toggle("is-waiting", on);
 }
 
-async function problemText(answer) {
+async function problem(answer) {
   try {
-    return (await answer.json()).detail;
+    const { detail, instance } = await answer.json();
+    return Object.assign(new Error(detail), { at: instance });
   } catch {
-    return `${answer.status} ${answer.statusText}`;
+    return new Error(`${answer.status} ${answer.statusText}`);
   }
 }
 
@@ -46,7 +52,8 @@ function shown() {
 
 const readPage = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
 
-// A page or its changed parts; throws an error that says in plain words what went wrong, `isGone` where nobody answers.
+// A page or its changed parts; throws an error that says in plain words what went wrong, `isGone` where nobody answers,
+// `at` where a picture that could not be read can be tried otherwise.
 export async function fetchPage(url, options = {}) {
   const headers = { Accept: "application/problem+json", "X-Parts": shown() };
   let answer;
@@ -55,7 +62,7 @@ export async function fetchPage(url, options = {}) {
   } catch {
     throw Object.assign(new Error(document.body.dataset.gone), { isGone: true });
   }
-  if (!answer.ok) throw new Error(await problemText(answer));
+  if (!answer.ok) throw await problem(answer);
   return { url: answer.url, page: await readPage(answer) };
 }
 
@@ -70,7 +77,8 @@ async function request(url, options, form) {
     if (error.isGone && form?.enctype === "multipart/form-data") {
       unsent = { form, url, options };
       complain(document.body.dataset.unsent);
-    } else complain(error.message);
+    } else if (error.at && !document.querySelector("[data-table]")) location.assign(error.at);
+    else complain(error.message, error.at);
     return null;
   } finally {
     busy(form, false);
@@ -78,22 +86,26 @@ async function request(url, options, form) {
 }
 
 // What a part has to say, without the names of its buttons.
-function spoken(part) {
+export function spoken(part) {
   if (!part.querySelector("button")) return part.innerText;
   return [...part.children].filter((child) => !child.querySelector("button")).map((child) => child.innerText).join("\n");
 }
 
-// Say what new parts have to say, all at once; a part whose key is the one before says nothing new.
+// Say what new parts have to say, all at once; a part whose key is the one before says nothing new. Who speaks it as
+// well hears of it by its part.
 function announce(replaced) {
-  const texts = [];
+  const texts = [], told = [];
   for (const [old, fresh] of replaced) {
     if (fresh.dataset.key && fresh.dataset.key === old.dataset.key) continue;
     for (const said of [fresh, ...fresh.querySelectorAll("[data-say]")]) {
+      if (!said.dataset.say || said.hidden) continue;
+      told.push([fresh.dataset.part, spoken(said)]);
       if (said.dataset.say === "alert") complain(spoken(said));
-      else if (said.dataset.say && !said.hidden) texts.push(spoken(said));
+      else texts.push(spoken(said));
     }
   }
   if (texts.length) say(texts.join("\n"));
+  if (told.length) document.dispatchEvent(new CustomEvent("told", { detail: told }));
 }
 
 // The cell of the board that Tab reaches stays the same.
@@ -157,7 +169,7 @@ function replaceParts(page, isLeft) {
     replaced.push([old, fresh]);
   }
   // What was said of a breach goes with the breach, however the page came here.
-  if (!document.querySelector("[data-say=alert]")) complain("");
+  if (!document.querySelector("[data-say=alert]") && !alertBox.querySelector("a")) complain("");
   announce(replaced);
   document.title = page.title;
   document.dispatchEvent(new CustomEvent("placed"));

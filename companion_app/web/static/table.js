@@ -1,5 +1,6 @@
 // A table on show: its board, the chooser of a card, the photograph, the camera above it, and what others change.
 import { watchBoard } from "./board.js";
+import { watchKeys } from "./keys.js";
 import { keepUp } from "./live.js";
 import { focusChooser, focusPlace, follow } from "./parts.js";
 import { watchPointing } from "./pointing.js";
@@ -109,6 +110,7 @@ document.addEventListener("placed", showOutlines);
 watchBoard(openChooser);
 watchPointing();
 watchTable();
+watchKeys();
 showOutlines();
 keepUp(table, here);
 focusChooser();
