@@ -15,6 +15,7 @@ from companion_app.commands.follow import follow
 from companion_app.commands.games import games
 from companion_app.commands.hint import hint
 from companion_app.commands.models import models_app
+from companion_app.commands.play import play
 from companion_app.commands.read import read
 from companion_app.commands.referee import referee
 from companion_app.commands.report import report
@@ -104,7 +105,7 @@ def start(
         raise typer.Exit(int(Status.USAGE))
 
 
-for command in (games, read, check, hint, referee, follow, watch, score, review, simulate, serve, report):
+for command in (games, play, read, check, hint, referee, follow, watch, score, review, simulate, serve, report):
     app.command()(command)
 app.command("solve")(solve_deals)
 app.add_typer(decks_app, name="decks")

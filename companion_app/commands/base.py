@@ -13,8 +13,8 @@ from rich.console import Console
 
 from companion_app.consoles import json_line, people_console
 from companion_app.errors import Trouble
-from companion_app.languages import CODES, Language, language
-from companion_app.settings import Settings
+from companion_app.languages import CODES, DEFAULT, Language, language
+from companion_app.settings import Settings, wrong_settings
 from companion_app.troubles import as_trouble
 from companion_app.wiring import asked_deck
 
@@ -68,9 +68,29 @@ def _rule(value: list[str]) -> list[str]:
     return value
 
 
+def complete_game(begun: str) -> list[tuple[str, str]]:
+    """The games whose id begins so, each with its name, for the completion of shells."""
+    from rules.catalogue import GAMES
+
+    name = Settings().language if not wrong_settings() else DEFAULT
+    return [(game.id, game.names[name]) for game in GAMES.values() if game.id.startswith(begun.lower())]
+
+
+def complete_language(begun: str) -> list[tuple[str, str]]:
+    """The languages whose code begins so, each with its name."""
+    return [(code, language(code).say("language.name")) for code in CODES if code.startswith(begun.lower())]
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 Lang = Annotated[
-    str | None, typer.Option("--lang", callback=_language_code, metavar="en|fi|pl|nb", help="Language of the texts.")
+    str | None,
+    typer.Option(
+        "--lang",
+        callback=_language_code,
+        metavar="en|fi|pl|nb",
+        autocompletion=complete_language,
+        help="Language of the texts.",
+    ),
 ]
 Deck = Annotated[
     str | None,
@@ -79,7 +99,12 @@ Deck = Annotated[
     ),
 ]
 Subjects = Annotated[list[str], typer.Argument(metavar="PICTURE|POSITION...", help="Pictures or positions.")]
-GameId = Annotated[str, typer.Option("--game", metavar="ID", help="The game, as `cardtable games` lists them.")]
+GameId = Annotated[
+    str,
+    typer.Option(
+        "--game", metavar="ID", autocompletion=complete_game, help="The game, as `cardtable games` lists them."
+    ),
+]
 Rules = Annotated[
     list[str] | None,
     typer.Option(
