@@ -15,11 +15,10 @@ from companion_app.consoles import json_line, people_console
 from companion_app.errors import Trouble
 from companion_app.languages import CODES, DEFAULT, Language, language
 from companion_app.settings import Settings, wrong_settings
-from companion_app.troubles import as_trouble
+from companion_app.troubles import as_trouble, explained
 from companion_app.wiring import asked_deck
 
 SCHEMA = 1
-MOST_QUOTED = 200
 
 
 class Status(IntEnum):
@@ -105,6 +104,9 @@ GameId = Annotated[
         "--game", metavar="ID", autocompletion=complete_game, help="The game, as `cardtable games` lists them."
     ),
 ]
+Scheduler = Annotated[
+    str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler.")
+]
 Rules = Annotated[
     list[str] | None,
     typer.Option(
@@ -152,11 +154,7 @@ class Output:
 
     def failed(self, error: Exception, **data: object) -> None:
         """Say what went wrong, and of what nobody foresaw the reason."""
-        trouble = as_trouble(error, self.language)
-        if trouble.code == "internal":
-            why = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_QUOTED]
-            trouble.message = self.language.say("error.unforeseen", why=why)
-        self.trouble(trouble, **data)
+        self.trouble(explained(error, self.language), **data)
 
     def note(self, status: Status) -> None:
         """Remember that something happened."""

@@ -1,5 +1,6 @@
 """`cardtable decks`: the decks it was taught, and teaching one."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -63,7 +64,9 @@ def teach(
 
         sent = [read_picture(picture, out.language) for picture in pictures]
         names = [Path(picture).name for picture in pictures]
-        taught = _eyes().teach(name, sent, told_order(order), names)
+        cards = told_order(order)
+        with out.messages.status(out.language.say("decks.learning")) if out.messages.is_terminal else nullcontext():
+            taught = _eyes().teach(name, sent, cards, names)
         out.answer(draft_answer(taught) if isinstance(taught, Draft) else deck_answer(taught), show)
 
     out.attempt(work, deck=name)

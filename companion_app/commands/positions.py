@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion_app.commands.base import Output
 from companion_app.languages import Language
+from companion_app.progressing import progress
 from companion_app.sources import Source, sources
 
 if TYPE_CHECKING:
@@ -47,6 +48,8 @@ def position_of(source: Source, game: "Game", language: Language) -> Seen:
 
 def each(subjects: Sequence[str], out: Output, work: Callable[[Source], None]) -> None:
     """Do the work of every picture and position given, whatever comes of the others, and end the command."""
-    for source in sources(subjects, out.language):
-        out.attempt(partial(work, source), source={"file": source.name})
+    with progress(out.messages, "", len(subjects)) as done:
+        for source in sources(subjects, out.language):
+            out.attempt(partial(work, source), source={"file": source.name})
+            done(1)
     out.end()

@@ -11,6 +11,7 @@ from companion_app.commands.showing import show_breaches, show_position
 from companion_app.errors import UsageTrouble
 from companion_app.languages import Language
 from companion_app.phrases import move_phrase
+from companion_app.progressing import progress
 from companion_app.sources import sources
 
 
@@ -35,10 +36,12 @@ def _referee(tables: list[str], game: Any, out: Output) -> None:
     if len(found) < 2:
         raise UsageTrouble("two-tables", out.language.say("error.two-tables"))
     seen: list[Seen] = []
-    for source in found:
-        out.attempt(
-            lambda source=source: seen.append(position_of(source, game, out.language)), source={"file": source.name}
-        )
+    with progress(out.messages, "", len(found), prints=False) as done:
+        for source in found:
+            out.attempt(
+                lambda source=source: seen.append(position_of(source, game, out.language)), source={"file": source.name}
+            )
+            done(1)
     if len(seen) < len(found):
         return
     doubts = tuple(dict.fromkeys(place for look in seen for place in look.doubts))

@@ -51,4 +51,10 @@ MESSAGES = {
     "play.help.show": "show the table again",
     "play.help.help": "these words",
     "play.help.quit": "end, with the score",
+    # many pictures
+    "read.progress": "Pictures read",
+    "read.into": "{read} read, {unread} unreadable, {passed} there already, {again} of those before read anew: {file}",
+    "out.kind": "{name}: the file ends in .csv or .jsonl.",
+    "out.other": "{name} holds something else. It was left as it is; choose another name.",
+    "decks.learning": "Learning the deck…",
 }

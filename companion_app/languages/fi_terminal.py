@@ -52,4 +52,10 @@ MESSAGES = {
     "play.help.show": "näytä pöytä uudelleen",
     "play.help.help": "nämä sanat",
     "play.help.quit": "lopeta ja näytä pisteet",
+    # many pictures
+    "read.progress": "Kuvia luettu",
+    "read.into": "Luettu {read}, lukukelvottomia {unread}, valmiina {passed}, luettu uudelleen {again}: {file}",
+    "out.kind": "{name}: tiedoston pääte on .csv tai .jsonl.",
+    "out.other": "Tiedostossa {name} on jotain muuta. Se jätettiin ennalleen; valitse toinen nimi.",
+    "decks.learning": "Pakkaa opetellaan…",
 }

@@ -53,4 +53,10 @@ MESSAGES = {
     "play.help.show": "vis bordet igjen",
     "play.help.help": "disse ordene",
     "play.help.quit": "avslutt, med poengene",
+    # many pictures
+    "read.progress": "Bilder lest",
+    "read.into": "Lest: {read}, ikke lesbare: {unread}, der fra før: {passed}, lest på nytt: {again}: {file}",
+    "out.kind": "{name}: filen slutter på .csv eller .jsonl.",
+    "out.other": "{name} inneholder noe annet. Filen er latt i fred; velg et annet navn.",
+    "decks.learning": "Lærer kortstokken…",
 }

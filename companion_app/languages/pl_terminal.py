@@ -53,4 +53,10 @@ MESSAGES = {
     "play.help.show": "pokaż stół jeszcze raz",
     "play.help.help": "te słowa",
     "play.help.quit": "zakończ i pokaż wynik",
+    # many pictures
+    "read.progress": "Odczytane zdjęcia",
+    "read.into": "Odczytane: {read}, nieczytelne: {unread}, już zapisane: {passed}, ponownie: {again}: {file}",
+    "out.kind": "{name}: plik kończy się na .csv albo .jsonl.",
+    "out.other": "W pliku {name} jest coś innego. Został bez zmian; wybierz inną nazwę.",
+    "decks.learning": "Uczę się talii…",
 }
