@@ -27,6 +27,7 @@ from companion_app.preparing import Preparation
 from companion_app.routes import routes
 from companion_app.security import HeadAsGet, NotAllowed, SafeHeaders, check_request, form_reader
 from companion_app.settings import Settings
+from companion_app.sheet_routes import sheet_routes
 from companion_app.speaking import language_of
 from companion_app.store import Store
 from companion_app.troubles import as_trouble
@@ -64,6 +65,7 @@ def create_app(
         watching(desk)
     app.include_router(device_routes(pairing, pages, sent_form))
     app.include_router(routes(desk, pages, sent_form))
+    app.include_router(sheet_routes())
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
     app.add_middleware(GZipMiddleware, minimum_size=SMALL_ANSWER, compresslevel=6)
