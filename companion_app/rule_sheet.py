@@ -26,7 +26,7 @@ from rules.simulation import deal_of
 
 WEB = Path(str(files("companion_app") / "web"))
 EXAMPLE_SEED = 1
-LETTERED = "sans-serif"
+LETTERED = "system-ui, sans-serif"
 """What the drawing is written in, for no style sheet reaches into a picture."""
 
 

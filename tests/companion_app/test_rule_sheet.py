@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from companion_app.languages import CODES, language
-from companion_app.rule_sheet import drawn_deal, sheet
+from companion_app.rule_sheet import WEB, drawn_deal, sheet
 from rules.catalogue import GAMES, find_game
 from rules.layouts import LAYOUTS
 from rules.options import OPTION_VALUES
@@ -40,6 +40,7 @@ def test_every_game_has_a_sheet_of_its_own_that_needs_no_other_file(game: object
     assert [first for first, _ in addresses if not first.startswith("data:image/svg+xml;")] == []
     assert words(page).count(game.names[code]) >= 1  # type: ignore[attr-defined]
     assert "{" not in words(page)
+    assert (WEB / "static" / "sheet.css").read_text() in page
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
