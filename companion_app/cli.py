@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from companion_app.commands.base import Status, end_quietly, output
 from companion_app.commands.check import check
 from companion_app.commands.decks import decks_app
+from companion_app.commands.examples import examples
 from companion_app.commands.follow import follow
 from companion_app.commands.games import games
 from companion_app.commands.hint import hint
@@ -106,8 +107,8 @@ def start(
 
 
 for command in (games, play, read, check, hint, referee, follow, watch, score, review, simulate, serve, report):
-    app.command()(command)
-app.command("solve")(solve_deals)
-app.add_typer(decks_app, name="decks")
+    app.command(epilog=examples(command.__name__))(command)
+app.command("solve", epilog=examples("solve"))(solve_deals)
+app.add_typer(decks_app, name="decks", epilog=examples("decks"))
 app.add_typer(models_app, name="models")
 app.add_typer(settings_app, name="settings")

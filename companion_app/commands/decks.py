@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from companion_app.commands.base import Json, Lang, output
+from companion_app.commands.examples import examples
 from companion_app.deck_answer import deck_answer, draft_answer, draft_phrase, figures_phrase
 from companion_app.languages import Language
 from companion_app.sources import read_picture
@@ -43,7 +44,7 @@ def decks(context: typer.Context, as_json: Json = False, lang: Lang = None) -> N
     out.end()
 
 
-@decks_app.command("teach")
+@decks_app.command("teach", epilog=examples("decks teach"))
 def teach(
     name: Name,
     pictures: Annotated[list[str], typer.Argument(metavar="PICTURE...", help="Photographs of the cards laid out.")],
@@ -73,7 +74,7 @@ def teach(
     out.end()
 
 
-@decks_app.command("forget")
+@decks_app.command("forget", epilog=examples("decks forget"))
 def forget(name: Name, as_json: Json = False, lang: Lang = None) -> None:
     """Forget a deck."""
     out = output(as_json, lang)

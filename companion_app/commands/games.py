@@ -14,7 +14,7 @@ from companion_app.languages import Language
 
 def games(
     game: Annotated[
-        str | None, typer.Argument(metavar="[ID]", autocompletion=complete_game, help="Only this game.")
+        str | None, typer.Argument(metavar="ID", autocompletion=complete_game, help="Only this game.")
     ] = None,
     rules: Rules = None,
     as_sheet: Annotated[

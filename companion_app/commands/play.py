@@ -36,7 +36,7 @@ BETWEEN = ";"
 
 def play(
     subject: Annotated[
-        str | None, typer.Argument(metavar="[PICTURE|POSITION|GAME]", help="A table or record to go on from.")
+        str | None, typer.Argument(metavar="PICTURE|POSITION|GAME", help="A table or record to go on from.")
     ] = None,
     game: Annotated[
         str | None,
