@@ -38,10 +38,11 @@ Think = Callable[[Callable[[float], Any]], Any]
 
 @dataclass(slots=True)
 class Session:
-    """A game being played. ``think`` calls what it is given with the seconds a hint may take."""
+    """A game being played. ``think`` calls what it is given with the seconds a hint may take.
+    ``seed``: None where nothing was drawn."""
 
     sitting: Sitting
-    seed: int
+    seed: int | None
     language: Language
     think: Think
     step: int = 0

@@ -13,7 +13,7 @@ from rules.errors import IllegalMove
 from rules.families import family_of
 from rules.family import AnyMove, Outcome
 from rules.looks import Position, known
-from rules.pyramid.full import sample_full
+from rules.pyramid.full import known_position, sample_full
 from rules.pyramid.position import PyramidPosition
 from rules.record import Record, Replayed
 from rules.rows.legality import is_being_dealt
@@ -33,13 +33,15 @@ class State:
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """A game in play. ``states``: from the start, one more than ``moves``. ``undone``: the moves taken back, with the
-    states they led to, the one to be done again first at the end. ``dealt``: it began with a deal."""
+    states they led to, the one to be done again first at the end. ``dealt``: it began with a deal. ``drawn``: the seed says how
+    it lies, or the cards of it that nobody saw."""
 
     game: Game
     states: tuple[State, ...]
     moves: tuple[AnyMove, ...] = ()
     undone: tuple[tuple[AnyMove, State], ...] = ()
     dealt: bool = True
+    drawn: bool = True
 
     @property
     def view(self) -> Any:
@@ -116,7 +118,7 @@ def laid(game: Game, position: Position, seed: int, learnt: Position | None = No
     what its player came to see later. Raises PositionError where nothing fits the table."""
     told = known(position, game)
     if isinstance(told, RowPosition):
-        return Sitting(game, (State(told, told),), dealt=False)
+        return Sitting(game, (State(told, told),), dealt=False, drawn=False)
     fitting = known(learnt or position, game)
     assert isinstance(fitting, PyramidPosition)
     truth = sample_full(fitting, game, Random(f"unseen {seed}")).to_position()
@@ -127,7 +129,8 @@ def laid(game: Game, position: Position, seed: int, learnt: Position | None = No
     if counted.waste_cards is None:
         under = (FACE_DOWN,) * max(0, len(truth.waste_cards or ()) - 1)
         counted = replace(counted, waste=truth.waste, waste_cards=(*under, *(truth.waste_cards or ())[-1:]))
-    return Sitting(game, (State(_looked(counted, truth), truth),), dealt=False)
+    drawn = known_position(fitting, game) is None
+    return Sitting(game, (State(_looked(counted, truth), truth),), dealt=False, drawn=drawn)
 
 
 def gone_on(played: Replayed, seed: int) -> Sitting:
@@ -137,7 +140,8 @@ def gone_on(played: Replayed, seed: int) -> Sitting:
     family = family_of(game)
     start = family.learn(record.start, record.moves, game)
     if "deal" in family.start_texts(start, game):
-        sitting = _begun(game, next(iter(family.truths(start, game, Random(f"unseen {seed}"), 1)), start))
+        truth = next(iter(family.truths(start, game, Random(f"unseen {seed}"), 1)), start)
+        sitting = replace(_begun(game, truth), drawn=family.unseen(start) > 0)
     else:
         sitting = laid(game, record.start, seed, start)
     try:

@@ -61,7 +61,10 @@ def play(
     begun: list[Any] = []
     out.attempt(lambda: begun.append(_begin(subject, chosen, drawn, out)))
     if begun:
-        _converse(_session(begun[0], drawn, limit, out), out)
+        if begun[0].drawn:
+            told = "play.dealt" if subject is None else "play.drawn"
+            out.messages.print(out.language.say(told, seed=drawn, game=begun[0].game.id), markup=False)
+        _converse(_session(begun[0], drawn if begun[0].drawn else None, limit, out), out)
     out.end()
 
 
@@ -87,7 +90,7 @@ def _begin(subject: str | None, game: Any, seed: int, out: Output) -> Any:
     return sitting.laid(game, seen.position, seed)
 
 
-def _session(begun: Any, seed: int, seconds: float, out: Output) -> Any:
+def _session(begun: Any, seed: int | None, seconds: float, out: Output) -> Any:
     from companion_app.play_session import Session
 
     def think(work: Any) -> Any:
@@ -99,8 +102,6 @@ def _session(begun: Any, seed: int, seconds: float, out: Output) -> Any:
 
 def _converse(session: Any, out: Output) -> None:
     """Answer line after line until one says quit, or none is left."""
-    told = "play.dealt" if session.sitting.dealt else "play.drawn"
-    out.messages.print(out.language.say(told, seed=session.seed, game=session.sitting.game.id), markup=False)
     out.answer(session.state("start"), show)
     for line in _lines(out):
         if session.is_end(line):

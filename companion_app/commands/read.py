@@ -124,7 +124,8 @@ def _read_into(file: ReadingFile, names: list[str], asked: Asked, scheduler: str
 
 def _sorted_out(file: ReadingFile, names: list[str], asked: Asked, out: Output) -> tuple[list[str], list[str]]:
     """The pictures that the file has already, and those to be read; what is wrong with the former still counts."""
-    passed, wanted = [], []
+    passed: list[str] = []
+    wanted: list[str] = []
     for name in names:
         there = name != STDIN and bool(file.changed([name]))
         known = there and file.has(name, photo(name, out.language).digest(asked))

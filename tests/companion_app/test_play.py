@@ -164,6 +164,9 @@ def test_a_game_is_saved_gone_on_with_and_never_written_over_another(tmp_path: P
     assert [state["did"] for state in told if state.get("saved")] == ["save", "save"]
     on = played("", str(file))
     assert on[0]["position"] == told[-1]["position"] and on[0]["made"] == told[-1]["made"]
+    # Nothing of it was drawn: no seed would deal it again.
+    assert on[0]["seed"] is None and "--seed" not in run("play", str(file), stdin="").stderr
+    assert run("play", str(file), stdin="undo").stdout.startswith(" ")
     assert "rules: rows=3" in file.read_text() or "rules: total=6" in file.read_text()
 
 
