@@ -33,8 +33,8 @@ class State:
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """A game in play. ``states``: from the start, one more than ``moves``. ``undone``: the moves taken back, with the
-    states they led to, the one to be done again first at the end. ``dealt``: it began with a deal. ``drawn``: the seed says how
-    it lies, or the cards of it that nobody saw."""
+    states they led to, the one to be done again first at the end. ``dealt``: it began with a deal. ``drawn``: the seed
+    says how it lies, or the cards of it that nobody saw."""
 
     game: Game
     states: tuple[State, ...]

@@ -6,7 +6,7 @@ MESSAGES = {
     "play.how": "Type the number of a move, its cards (9S 4H), or a word; ? lists the words, quit ends the game.",
     "play.which-game": "Name the game of this table with --game ID.",
     "play.pass": "Pass {n} through the stock",
-    "play.lost": "No move is left: this game is lost.",
+    "play.lost": "This game is lost: no move is left that changes anything.",
     "play.left-open": "The game was not played to its end.",
     "play.illegal": "That is against the rules, and nothing has moved. {move}",
     "play.several": "Several moves fit; choose one by its number:",

@@ -6,7 +6,7 @@ MESSAGES = {
     "play.how": "Kirjoita siirron numero, sen kortit (9S 4H) tai sana; ? luettelee sanat, lopeta päättää pelin.",
     "play.which-game": "Nimeä tämän pöydän peli: --game ID.",
     "play.pass": "Kierros varapakan läpi: {n}",
-    "play.lost": "Siirtoja ei ole jäljellä: peli on hävitty.",
+    "play.lost": "Peli on hävitty: jäljellä ei ole siirtoa, joka muuttaisi mitään.",
     "play.left-open": "Peliä ei pelattu loppuun.",
     "play.illegal": "Se on vastoin sääntöjä, eikä mitään siirretty. {move}",
     "play.several": "Useampi siirto sopii; valitse numerolla:",

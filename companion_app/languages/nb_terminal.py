@@ -6,7 +6,7 @@ MESSAGES = {
     "play.how": "Skriv nummeret på et trekk, kortene (9S 4H) eller et ord; ? viser ordene, slutt avslutter spillet.",
     "play.which-game": "Oppgi hvilket spill dette bordet er: --game ID.",
     "play.pass": "Omgang gjennom kortstokken: {n}",
-    "play.lost": "Det finnes ikke flere trekk: spillet er tapt.",
+    "play.lost": "Spillet er tapt: det finnes ikke noe trekk som forandrer noe.",
     "play.left-open": "Spillet ble ikke spilt ferdig.",
     "play.illegal": "Det er mot reglene, og ingenting er flyttet. {move}",
     "play.several": "Flere trekk passer; velg ett med nummeret:",

@@ -6,7 +6,7 @@ MESSAGES = {
     "play.how": "Wpisz numer ruchu, jego karty (9S 4H) albo słowo; ? pokazuje słowa, koniec kończy grę.",
     "play.which-game": "Podaj grę tego stołu: --game ID.",
     "play.pass": "Przejście przez stos: {n}",
-    "play.lost": "Nie ma już ruchu: ta gra jest przegrana.",
+    "play.lost": "Ta gra jest przegrana: nie ma już ruchu, który by coś zmienił.",
     "play.left-open": "Gra nie została dokończona.",
     "play.illegal": "To wbrew zasadom, nic nie zostało przesunięte. {move}",
     "play.several": "Pasuje kilka ruchów; wybierz jeden numerem:",
