@@ -3,7 +3,8 @@
 import math
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Annotated, Any
@@ -14,6 +15,7 @@ from rich.console import Console
 from companion_app.consoles import json_line, people_console
 from companion_app.errors import Trouble
 from companion_app.languages import CODES, DEFAULT, Language, language
+from companion_app.progressing import Bar, progress
 from companion_app.settings import Settings, wrong_settings
 from companion_app.troubles import as_trouble, explained
 from companion_app.wiring import asked_deck
@@ -124,13 +126,25 @@ class Output:
     statuses: set[Status] = field(default_factory=lambda: {Status.FINE})
     people: Console = field(default_factory=people_console)
     messages: Console = field(default_factory=lambda: people_console(stderr=True))
+    bar: Bar | None = None
 
     def answer(self, data: dict[str, Any], show: Callable[[Console, Language, dict[str, Any]], None]) -> None:
         """Print one answer; `show` writes it for people."""
         if self.as_json:
-            typer.echo(json_line({"schema": SCHEMA, **data}))
+            with self.bar.aside() if self.bar and sys.stdout.isatty() else nullcontext():
+                typer.echo(json_line({"schema": SCHEMA, **data}))
         else:
-            show(self.people, self.language, data)
+            with self.bar.aside() if self.bar and self.people.is_terminal else nullcontext():
+                show(self.people, self.language, data)
+
+    @contextmanager
+    def progress(self, title: str, total: int | None) -> Iterator[Bar]:
+        """A bar that shows how far the command has come, and makes room for answers."""
+        with progress(self.messages, title, total) as self.bar:
+            try:
+                yield self.bar
+            finally:
+                self.bar = None
 
     def trouble(self, trouble: Trouble, **data: object) -> None:
         """Say what could not be read and go on; `data` names what it was."""

@@ -1,13 +1,13 @@
 """Positions for the commands that take a picture or a position."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from companion_app.commands.base import Output
 from companion_app.languages import Language
-from companion_app.progressing import progress
 from companion_app.sources import Source, sources
 
 if TYPE_CHECKING:
@@ -46,9 +46,11 @@ def position_of(source: Source, game: "Game", language: Language) -> Seen:
     return Seen(look.position, look.doubts, look.reading.foreign, beside_faults(look.reading, look.pins))
 
 
-def each(subjects: Sequence[str], out: Output, work: Callable[[Source], None]) -> None:
-    """Do the work of every picture and position given, whatever comes of the others, and end the command."""
-    with progress(out.messages, "", len(subjects)) as done:
+def each(subjects: Sequence[str], out: Output, work: Callable[[Source], None], title: str = "") -> None:
+    """Do the work of every picture and position given, whatever comes of the others, and end the command. How far it
+    has come is shown where there are several, or one takes so long that it has a `title`."""
+    shown = out.progress(title, len(subjects)) if title or len(subjects) > 1 else nullcontext(lambda count: None)
+    with shown as done:
         for source in sources(subjects, out.language):
             out.attempt(partial(work, source), source={"file": source.name})
             done(1)

@@ -25,7 +25,6 @@ from companion_app.folders import with_folders
 from companion_app.languages import Language
 from companion_app.many_pictures import Answered, Asked, photo, read_all
 from companion_app.phrases import advice_phrase, missing_phrases
-from companion_app.progressing import progress
 from companion_app.reading_files import ReadingFile
 from companion_app.sources import STDIN
 from companion_app.spreads import is_counted
@@ -82,7 +81,7 @@ def _read_all(names: list[str], asked: Asked, how: tuple[str | None, bool], out:
     """Print what comes of every picture; `how`: over which cluster, and whether the whole deck should lie there."""
     scheduler, whole = how
     photos = (photo(name, out.language) for name in names)
-    with progress(out.messages, out.language.say("read.progress"), len(names)) as done:
+    with out.progress(out.language.say("read.progress"), len(names)) as done:
         for answered in read_all(photos, asked, len(names), scheduler):
             _tell(answered, asked, out, show_whole if whole else show)
             if whole and answered.answer is not None and answered.answer["missing"]:
@@ -110,7 +109,7 @@ def _read_into(file: ReadingFile, names: list[str], asked: Asked, scheduler: str
     unread = 0
     with (
         file.adding(again) as add,
-        progress(out.messages, out.language.say("read.progress"), len(wanted), prints=out.as_json) as done,
+        out.progress(out.language.say("read.progress"), len(wanted)) as done,
     ):
         for answered in read_all(photos, asked, len(wanted), scheduler):
             add(answered)

@@ -11,7 +11,6 @@ from companion_app.commands.showing import show_breaches, show_position
 from companion_app.errors import UsageTrouble
 from companion_app.languages import Language
 from companion_app.phrases import move_phrase
-from companion_app.progressing import progress
 from companion_app.sources import sources
 
 
@@ -36,7 +35,7 @@ def _referee(tables: list[str], game: Any, out: Output) -> None:
     if len(found) < 2:
         raise UsageTrouble("two-tables", out.language.say("error.two-tables"))
     seen: list[Seen] = []
-    with progress(out.messages, "", len(found), prints=False) as done:
+    with out.progress("", len(found)) as done:
         for source in found:
             out.attempt(
                 lambda source=source: seen.append(position_of(source, game, out.language)), source={"file": source.name}

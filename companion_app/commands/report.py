@@ -14,7 +14,6 @@ from rich.console import Console
 from companion_app.commands.base import Deck, Json, Lang, Output, output
 from companion_app.consoles import json_line
 from companion_app.languages import Language
-from companion_app.progressing import progress
 from companion_app.settings import Settings
 from companion_app.sources import read_picture
 from companion_app.troubles import as_trouble
@@ -39,7 +38,7 @@ def report(
     try:
         with ZipFile(path, "x", ZIP_DEFLATED) as packed:
             packed.writestr("about.json", json_line(about()))
-            with progress(out.messages, "", len(pictures or ()), prints=False) as done:
+            with out.progress("", len(pictures or ())) as done:
                 for number, picture in enumerate(pictures or [], start=1):
                     _pack(packed, number, picture, out)
                     done(1)

@@ -10,7 +10,6 @@ from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Sched
 from companion_app.languages import Language
 from companion_app.phrases import percent
 from companion_app.preparing import tell_compiling
-from companion_app.progressing import progress
 
 POLICIES = ("hint", "greedy", "random", "perfect")
 MOST_DEALS = 1_000_000
@@ -56,7 +55,7 @@ def _simulate(game: Any, deals: int, how: tuple[str, int, float], scheduler: str
     if scheduler is None:
         tell_compiling(lambda: prepare(plan), out.messages, out.language)
     began = time.perf_counter()
-    with progress(out.messages, f"{game.id} · {policy}", deals, prints=False) as done:
+    with out.progress(f"{game.id} · {policy}", deals) as done:
         games = play_all(plan, deals, scheduler=scheduler, told=done)
     answer = {"game": game.id, "rules": texts, "policy": policy, "deals": deals, "seed": seed} | summary(games)
     answer["milliseconds"]["total"] = round((time.perf_counter() - began) * 1000, 1)

@@ -9,7 +9,6 @@ from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Statu
 from companion_app.languages import Language
 from companion_app.phrases import move_phrase
 from companion_app.preparing import prepare_search
-from companion_app.progressing import progress
 from companion_app.settings import Settings
 from companion_app.sources import STDIN, read_lines
 
@@ -34,7 +33,7 @@ def solve_deals(
     def every_deal() -> None:
         prepare_search(chosen, out.messages, out.language)
         total = None if deals == STDIN else sum(1 for _ in read_lines(deals, out.language))
-        with progress(out.messages, chosen.id, total) as done:
+        with out.progress(chosen.id, total) as done:
             for line in read_lines(deals, out.language):
                 out.attempt(lambda line=line: _solve(line, chosen, (limit, shortest), out), deal=line[:MOST_QUOTED])
                 done(1)

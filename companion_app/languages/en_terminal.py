@@ -57,4 +57,5 @@ MESSAGES = {
     "out.kind": "{name}: the file ends in .csv or .jsonl.",
     "out.other": "{name} holds something else. It was left as it is; choose another name.",
     "decks.learning": "Learning the deck…",
+    "review.progress": "Looking back…",
 }

@@ -58,4 +58,5 @@ MESSAGES = {
     "out.kind": "{name}: tiedoston pääte on .csv tai .jsonl.",
     "out.other": "Tiedostossa {name} on jotain muuta. Se jätettiin ennalleen; valitse toinen nimi.",
     "decks.learning": "Pakkaa opetellaan…",
+    "review.progress": "Katsotaan taakse…",
 }

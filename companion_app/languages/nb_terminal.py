@@ -59,4 +59,5 @@ MESSAGES = {
     "out.kind": "{name}: filen slutter på .csv eller .jsonl.",
     "out.other": "{name} inneholder noe annet. Filen er latt i fred; velg et annet navn.",
     "decks.learning": "Lærer kortstokken…",
+    "review.progress": "Ser tilbake…",
 }

@@ -59,4 +59,5 @@ MESSAGES = {
     "out.kind": "{name}: plik kończy się na .csv albo .jsonl.",
     "out.other": "W pliku {name} jest coś innego. Został bez zmian; wybierz inną nazwę.",
     "decks.learning": "Uczę się talii…",
+    "review.progress": "Przegląd gier…",
 }

@@ -1,9 +1,14 @@
 """Help that teaches, the completion of shells, and how far a long command has come."""
 
+import json
+import os
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +22,8 @@ from companion_app.languages import CODES
 from companion_app.progressing import progress
 from rules.catalogue import GAMES
 from tests.companion_app.command_line import run
+from tests.companion_app.damage import DEAL
+from tests.companion_app.test_terminal import SMALL_GAME
 from tests.test_docs import verbs
 
 
@@ -92,8 +99,29 @@ def test_a_terminal_shows_how_far_a_command_is_and_a_file_of_messages_nothing() 
             with progress(console, "Pictures [1]", 3) as done:
                 done(1)
                 done(1)
-            assert ("2/3" in text.getvalue()) == is_terminal
-            assert ("Pictures [1]" in text.getvalue()) == is_terminal
+            assert ("2/3" in text.getvalue() and "Pictures [1]" in text.getvalue()) == is_terminal
+            assert is_terminal or not text.getvalue()
     with told(is_terminal=True) as (console, text), progress(console, "deals", None) as done:
         done(7)
     assert "7/?" in text.getvalue()
+
+
+def test_answers_are_printed_whole_beside_the_bar(tmp_path: Path) -> None:
+    """Both go to one terminal here: what is left to be seen of the bar must not stand in an answer's line."""
+    import pty
+
+    deals = tmp_path / "deals.txt"
+    deals.write_text(f"{DEAL}\n" * 3)
+    outer, inner = pty.openpty()
+    command = [sys.executable, "-m", "companion_app", "solve", *SMALL_GAME, "--rule", "total=6", "--json", str(deals)]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=inner, stderr=inner) as process:
+        os.close(inner)
+        text = b""
+        with suppress(OSError):  # how a terminal says that nobody is left
+            while piece := os.read(outer, 4096):
+                text += piece
+        assert process.wait(60) == 0
+    os.close(outer)
+    assert b"2/3" in text
+    lines = [line.rpartition(b"\x1b[2K")[2].strip() for line in text.splitlines() if b'"deal"' in line]
+    assert [json.loads(line)["verdict"] for line in lines] == ["winnable"] * 3
