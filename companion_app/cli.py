@@ -11,10 +11,12 @@ from typer.core import TyperGroup
 from companion_app.commands.base import Status, end_quietly, output
 from companion_app.commands.check import check
 from companion_app.commands.decks import decks_app
+from companion_app.commands.examples import examples
 from companion_app.commands.follow import follow
 from companion_app.commands.games import games
 from companion_app.commands.hint import hint
 from companion_app.commands.models import models_app
+from companion_app.commands.play import play
 from companion_app.commands.read import read
 from companion_app.commands.referee import referee
 from companion_app.commands.report import report
@@ -104,9 +106,9 @@ def start(
         raise typer.Exit(int(Status.USAGE))
 
 
-for command in (games, read, check, hint, referee, follow, watch, score, review, simulate, serve, report):
-    app.command()(command)
-app.command("solve")(solve_deals)
-app.add_typer(decks_app, name="decks")
+for command in (games, play, read, check, hint, referee, follow, watch, score, review, simulate, serve, report):
+    app.command(epilog=examples(command.__name__))(command)
+app.command("solve", epilog=examples("solve"))(solve_deals)
+app.add_typer(decks_app, name="decks", epilog=examples("decks"))
 app.add_typer(models_app, name="models")
 app.add_typer(settings_app, name="settings")

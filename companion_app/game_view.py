@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlencode
 
 from companion_app.games import by_rules
 from companion_app.languages import Language
@@ -42,9 +43,17 @@ def game_view(spoken: Language, table: Table) -> dict[str, Any]:
         "shown": shown or features(spoken, game),
         "changed": [option_phrase(spoken, name, now[name]) for name in game.rules.values if now[name] != usual[name]],
         "fits": [(fit, GAMES[fit].names[spoken.code]) for fit in table.fits if fit in GAMES],
+        "sheet": sheet_address(game),
         "most_stock": game.options.stock_size if game.family == "pyramid" else None,
         "most_pass": game.options.passes if game.family == "pyramid" else None,
     }
+
+
+def sheet_address(game: Game) -> str:
+    """Where the sheet of a game is, with the rules that were changed."""
+    now = game.rules.to_json()
+    changed = urlencode({name: now[name] for name in game.changed})
+    return f"/games/{game.id}/sheet" + (f"?{changed}" if changed else "")
 
 
 def other_values(game: Game, name: str) -> list[str]:

@@ -29,6 +29,7 @@ from companion_app.refused_routes import refused_routes
 from companion_app.routes import routes
 from companion_app.security import HeadAsGet, NotAllowed, SafeHeaders, check_request, form_reader
 from companion_app.settings import Settings
+from companion_app.sheet_routes import sheet_routes
 from companion_app.speaking import language_of
 from companion_app.store import Store
 from companion_app.troubles import as_trouble
@@ -70,6 +71,7 @@ def create_app(
     refused = RefusedPictures()
     app.include_router(refused_routes(desk, pages, refused, sent_form))
     app.include_router(routes(desk, pages, refused, sent_form))
+    app.include_router(sheet_routes())
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
     app.add_middleware(GZipMiddleware, minimum_size=SMALL_ANSWER, compresslevel=6)

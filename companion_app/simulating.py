@@ -2,19 +2,17 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion_app.ending import end_with
-from companion_app.errors import UsageTrouble
+from companion_app.workers import workers
 
 if TYPE_CHECKING:
     from rules.simulation import Played, Policy
 
 SEARCHING = ("hint", "perfect")
-CONNECT_SECONDS = 10
 GAMES_AT_ONCE = 5
 """Deals a worker is handed at a time: few enough for a lively bar, enough to outweigh the handing over."""
 
@@ -42,7 +40,7 @@ def play_all(
     parent = os.getpid() if scheduler is None else None
     batches = [range(first, min(first + GAMES_AT_ONCE, deals)) for first in range(0, deals, GAMES_AT_ONCE)]
     found: list[Played] = []
-    with _workers(scheduler):
+    with workers(scheduler):
         for games in Parallel(return_as="generator_unordered")(
             delayed(play_batch)(plan, batch, parent) for batch in batches
         ):
@@ -74,24 +72,3 @@ def prepare(plan: Plan) -> None:
     if plan.policy in SEARCHING:
         game = find_game(plan.game, plan.rules)
         family_of(game).prepare(game)
-
-
-@contextmanager
-def _workers(scheduler: str | None) -> Iterator[Any]:
-    """Every core, or the workers of the cluster at an address; raises UsageTrouble where that cannot be had."""
-    from joblib import parallel_config
-
-    if scheduler is None:
-        with parallel_config(backend="loky", n_jobs=-1):
-            yield
-        return
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise UsageTrouble("cluster", why="pip install 'cardtable[cluster]'") from error
-    try:
-        client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=True)
-    except (OSError, ValueError) as error:
-        raise UsageTrouble("cluster", why=f"{scheduler}: {error}") from error
-    with client, parallel_config(backend="dask", n_jobs=-1):
-        yield

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
+MOST_QUOTED = 200
 MOST_SAID = 1000
 """Characters of a message: what was given may be quoted in it, and may be long."""
 
@@ -21,6 +22,15 @@ def as_trouble(error: Exception, language: Language) -> Trouble:
     trouble = _trouble(error, language)
     if len(trouble.message) > MOST_SAID:
         trouble.message = trouble.message[:MOST_SAID] + " …"
+    return trouble
+
+
+def explained(error: Exception, language: Language) -> Trouble:
+    """The same for a command: of what nobody foresaw it says the reason."""
+    trouble = as_trouble(error, language)
+    if trouble.code == "internal":
+        why = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_QUOTED]
+        trouble.message = language.say("error.unforeseen", why=why)
     return trouble
 
 

@@ -35,7 +35,7 @@ class Played:
 def play_deal(game: Game, policy: Policy, number: int, seed: int, thought: Thought) -> Played:
     """Deal ``number`` of a seed, the same whatever the policy, played to its end."""
     began = thought.clock()
-    truth = family_of(game).deal(game, Random(f"deal {seed} {number}"))
+    truth = deal_of(game, seed, number)
     rng = Random(f"play {seed} {number}")
     if policy == "perfect":
         found = family_of(game).solve(truth, game, thought.seconds, fewest=True, clock=thought.clock)
@@ -46,6 +46,20 @@ def play_deal(game: Game, policy: Policy, number: int, seed: int, thought: Thoug
     return Played(number, won, left, moves, decided, thought.clock() - began)
 
 
+def deal_of(game: Game, seed: int, number: int = 0) -> Any:
+    """The truth of deal ``number`` of a seed."""
+    return family_of(game).deal(game, Random(f"deal {seed} {number}"))
+
+
+def advance(game: Game, view: Any, truth: Any, move: AnyMove) -> tuple[AnyMove, Any, Any]:
+    """A move that is legal in the view, played: the move with the cards that turn out to be moved, the view with what
+    it turned up, and the truth. Raises IllegalMove."""
+    family = family_of(game)
+    done = family.fill(move, truth)
+    view, truth = family.play(view, done, game), family.play(truth, done, game)
+    return done, family.look(view, truth, game), truth
+
+
 def _play(game: Game, policy: Policy, truth: Any, rng: Random, thought: Thought) -> tuple[bool, int, int]:
     family = family_of(game)
     view = family.show(truth, game)
@@ -54,9 +68,7 @@ def _play(game: Game, policy: Policy, truth: Any, rng: Random, thought: Thought)
     while family.outcome(view, game) == "open" and idle < MOST_IDLE:
         if not waiting:
             waiting = list(choose(game, policy, view, rng, thought))
-        move = family.fill(waiting.pop(0), truth)
-        view, truth = family.play(view, move, game), family.play(truth, move, game)
-        view = family.look(view, truth, game)
+        _, view, truth = advance(game, view, truth, waiting.pop(0))
         moves += 1
         before, left = left, _left(family.left_parts(truth, game))
         idle = 0 if left < before else idle + 1

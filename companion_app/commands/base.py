@@ -3,7 +3,8 @@
 import math
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Annotated, Any
@@ -13,13 +14,13 @@ from rich.console import Console
 
 from companion_app.consoles import json_line, people_console
 from companion_app.errors import Trouble
-from companion_app.languages import CODES, Language, language
-from companion_app.settings import Settings
-from companion_app.troubles import as_trouble
+from companion_app.languages import CODES, DEFAULT, Language, language
+from companion_app.progressing import Bar, progress
+from companion_app.settings import Settings, wrong_settings
+from companion_app.troubles import as_trouble, explained
 from companion_app.wiring import asked_deck
 
 SCHEMA = 1
-MOST_QUOTED = 200
 
 
 class Status(IntEnum):
@@ -68,9 +69,29 @@ def _rule(value: list[str]) -> list[str]:
     return value
 
 
+def complete_game(begun: str) -> list[tuple[str, str]]:
+    """The games whose id begins so, each with its name, for the completion of shells."""
+    from rules.catalogue import GAMES
+
+    name = Settings().language if not wrong_settings() else DEFAULT
+    return [(game.id, game.names[name]) for game in GAMES.values() if game.id.startswith(begun.lower())]
+
+
+def complete_language(begun: str) -> list[tuple[str, str]]:
+    """The languages whose code begins so, each with its name."""
+    return [(code, language(code).say("language.name")) for code in CODES if code.startswith(begun.lower())]
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 Lang = Annotated[
-    str | None, typer.Option("--lang", callback=_language_code, metavar="en|fi|pl|nb", help="Language of the texts.")
+    str | None,
+    typer.Option(
+        "--lang",
+        callback=_language_code,
+        metavar="en|fi|pl|nb",
+        autocompletion=complete_language,
+        help="Language of the texts.",
+    ),
 ]
 Deck = Annotated[
     str | None,
@@ -79,7 +100,15 @@ Deck = Annotated[
     ),
 ]
 Subjects = Annotated[list[str], typer.Argument(metavar="PICTURE|POSITION...", help="Pictures or positions.")]
-GameId = Annotated[str, typer.Option("--game", metavar="ID", help="The game, as `cardtable games` lists them.")]
+GameId = Annotated[
+    str,
+    typer.Option(
+        "--game", metavar="ID", autocompletion=complete_game, help="The game, as `cardtable games` lists them."
+    ),
+]
+Scheduler = Annotated[
+    str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler.")
+]
 Rules = Annotated[
     list[str] | None,
     typer.Option(
@@ -97,13 +126,25 @@ class Output:
     statuses: set[Status] = field(default_factory=lambda: {Status.FINE})
     people: Console = field(default_factory=people_console)
     messages: Console = field(default_factory=lambda: people_console(stderr=True))
+    bar: Bar | None = None
 
     def answer(self, data: dict[str, Any], show: Callable[[Console, Language, dict[str, Any]], None]) -> None:
         """Print one answer; `show` writes it for people."""
         if self.as_json:
-            typer.echo(json_line({"schema": SCHEMA, **data}))
+            with self.bar.aside() if self.bar and sys.stdout.isatty() else nullcontext():
+                typer.echo(json_line({"schema": SCHEMA, **data}))
         else:
-            show(self.people, self.language, data)
+            with self.bar.aside() if self.bar and self.people.is_terminal else nullcontext():
+                show(self.people, self.language, data)
+
+    @contextmanager
+    def progress(self, title: str, total: int | None) -> Iterator[Bar]:
+        """A bar that shows how far the command has come, and makes room for answers."""
+        with progress(self.messages, title, total) as self.bar:
+            try:
+                yield self.bar
+            finally:
+                self.bar = None
 
     def trouble(self, trouble: Trouble, **data: object) -> None:
         """Say what could not be read and go on; `data` names what it was."""
@@ -127,11 +168,7 @@ class Output:
 
     def failed(self, error: Exception, **data: object) -> None:
         """Say what went wrong, and of what nobody foresaw the reason."""
-        trouble = as_trouble(error, self.language)
-        if trouble.code == "internal":
-            why = " ".join(f"{type(error).__name__}: {error}".split())[:MOST_QUOTED]
-            trouble.message = self.language.say("error.unforeseen", why=why)
-        self.trouble(trouble, **data)
+        self.trouble(explained(error, self.language), **data)
 
     def note(self, status: Status) -> None:
         """Remember that something happened."""

@@ -8,6 +8,7 @@ from rich.console import Console
 from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, Status, Subjects, opened
 from companion_app.commands.positions import each, position_of
 from companion_app.commands.showing import show_faults
+from companion_app.folders import with_folders
 from companion_app.languages import Language
 from companion_app.sources import Source
 
@@ -21,9 +22,9 @@ def check(
     lang: Lang = None,
     deck: Deck = None,
 ) -> None:
-    """Check layouts: every fault at once."""
+    """Check layouts, of a folder those of all its pictures: every fault at once."""
     out, chosen = opened(game, rules, as_json, lang)
-    each(subjects, out, lambda source: _check(source, chosen, stage, out))
+    each(with_folders(subjects), out, lambda source: _check(source, chosen, stage, out))
 
 
 def _check(source: Source, game: Any, stage: Literal["deal", "play"], out: Output) -> None:

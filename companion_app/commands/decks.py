@@ -1,5 +1,6 @@
 """`cardtable decks`: the decks it was taught, and teaching one."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from companion_app.commands.base import Json, Lang, output
+from companion_app.commands.examples import examples
 from companion_app.deck_answer import deck_answer, draft_answer, draft_phrase, figures_phrase
 from companion_app.languages import Language
 from companion_app.sources import read_picture
@@ -42,7 +44,7 @@ def decks(context: typer.Context, as_json: Json = False, lang: Lang = None) -> N
     out.end()
 
 
-@decks_app.command("teach")
+@decks_app.command("teach", epilog=examples("decks teach"))
 def teach(
     name: Name,
     pictures: Annotated[list[str], typer.Argument(metavar="PICTURE...", help="Photographs of the cards laid out.")],
@@ -63,14 +65,16 @@ def teach(
 
         sent = [read_picture(picture, out.language) for picture in pictures]
         names = [Path(picture).name for picture in pictures]
-        taught = _eyes().teach(name, sent, told_order(order), names)
+        cards = told_order(order)
+        with out.messages.status(out.language.say("decks.learning")) if out.messages.is_terminal else nullcontext():
+            taught = _eyes().teach(name, sent, cards, names)
         out.answer(draft_answer(taught) if isinstance(taught, Draft) else deck_answer(taught), show)
 
     out.attempt(work, deck=name)
     out.end()
 
 
-@decks_app.command("forget")
+@decks_app.command("forget", epilog=examples("decks forget"))
 def forget(name: Name, as_json: Json = False, lang: Lang = None) -> None:
     """Forget a deck."""
     out = output(as_json, lang)

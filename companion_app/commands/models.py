@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from companion_app.commands.base import Json, Lang, Status, output
+from companion_app.commands.examples import examples
 from companion_app.languages import Language
 
 models_app = typer.Typer(help="The trained models.", no_args_is_help=True)
@@ -19,7 +20,7 @@ def models() -> None:
     """The trained models."""
 
 
-@models_app.command("verify")
+@models_app.command("verify", epilog=examples("models verify"))
 def verify(as_json: Json = False, lang: Lang = None) -> None:
     """Compare the sha256 of every model with its manifest."""
     out = output(as_json, lang)

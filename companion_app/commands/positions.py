@@ -1,6 +1,7 @@
 """Positions for the commands that take a picture or a position."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -45,8 +46,12 @@ def position_of(source: Source, game: "Game", language: Language) -> Seen:
     return Seen(look.position, look.doubts, look.reading.foreign, beside_faults(look.reading, look.pins))
 
 
-def each(subjects: Sequence[str], out: Output, work: Callable[[Source], None]) -> None:
-    """Do the work of every picture and position given, whatever comes of the others, and end the command."""
-    for source in sources(subjects, out.language):
-        out.attempt(partial(work, source), source={"file": source.name})
+def each(subjects: Sequence[str], out: Output, work: Callable[[Source], None], title: str = "") -> None:
+    """Do the work of every picture and position given, whatever comes of the others, and end the command. How far it
+    has come is shown where there are several, or one takes so long that it has a `title`."""
+    shown = out.progress(title, len(subjects)) if title or len(subjects) > 1 else nullcontext(lambda count: None)
+    with shown as done:
+        for source in sources(subjects, out.language):
+            out.attempt(partial(work, source), source={"file": source.name})
+            done(1)
     out.end()

@@ -7,57 +7,131 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from companion_app.commands.base import Deck, Json, Lang, Output, Rules, Status, chosen_game, output
+from companion_app.commands.base import (
+    Deck,
+    Json,
+    Lang,
+    Output,
+    Rules,
+    Scheduler,
+    Status,
+    chosen_game,
+    complete_game,
+    output,
+)
 from companion_app.commands.showing import show_faults, show_position
+from companion_app.errors import UnreadableTrouble
+from companion_app.folders import with_folders
 from companion_app.languages import Language
+from companion_app.many_pictures import Answered, Asked, photo, read_all
 from companion_app.phrases import advice_phrase, missing_phrases
-from companion_app.sources import read_picture
+from companion_app.reading_files import ReadingFile
+from companion_app.sources import STDIN
 from companion_app.spreads import is_counted
 from rules.cards import deck
 
 AUTO, NONE = "auto", "none"
 
 
+def complete_game_read(begun: str) -> list[tuple[str, str]]:
+    """The games, and what may stand in place of one."""
+    return [(word, "") for word in (AUTO, NONE) if word.startswith(begun.lower())] + complete_game(begun)
+
+
 def read(
-    pictures: Annotated[list[str], typer.Argument(metavar="PICTURE...", help="Pictures; - is stdin.")],
-    game: Annotated[str, typer.Option("--game", metavar="ID|auto|none", help="The game laid.")] = AUTO,
+    pictures: Annotated[list[str], typer.Argument(metavar="PICTURE|FOLDER...", help="Pictures; - is stdin.")],
+    game: Annotated[
+        str,
+        typer.Option("--game", metavar="ID|auto|none", autocompletion=complete_game_read, help="The game laid."),
+    ] = AUTO,
     rules: Rules = None,
     whole: Annotated[
         bool, typer.Option("--whole-deck", help="All cards of a deck lie there: name those that are missing.")
     ] = False,
+    recursive: Annotated[
+        bool, typer.Option("--recursive", help="Of a folder also the pictures in its folders.")
+    ] = False,
+    out_file: Annotated[
+        str | None,
+        typer.Option("--out", metavar="FILE.csv|FILE.jsonl", help="Add to this file; what it has is passed over."),
+    ] = None,
+    scheduler: Scheduler = None,
     as_json: Json = False,
     lang: Lang = None,
     deck: Deck = None,
 ) -> None:
-    """Read pictures: every card, the layout, the games that fit, doubts and faults."""
+    """Read pictures, or all of a folder: every card, the layout, the games that fit, doubts and faults."""
     out = output(as_json, lang)
     if rules and game.lower() in (AUTO, NONE):
         raise typer.BadParameter("a rule is one of a game: name it with --game ID")
     if whole and game.lower() != NONE:
         raise typer.BadParameter("a whole deck is counted without a layout: add --game none")
     chosen = None if game.lower() in (AUTO, NONE) else chosen_game(game, rules, out)
-    for picture in pictures:
-        out.attempt(
-            lambda picture=picture: _read(picture, chosen, (game.lower() == AUTO, whole), out),
-            picture={"file": picture},
-        )
+    texts = {name: str(chosen.rules.to_json()[name]) for name in chosen.changed} if chosen else {}
+    asked = Asked(chosen.id if chosen else None, texts, game.lower() == AUTO, deck, out.language.code)
+    names = with_folders(pictures, recursive=recursive)
+    if out_file is None:
+        out.attempt(lambda: _read_all(names, asked, (scheduler, whole), out))
+    else:
+        out.attempt(lambda: _read_into(ReadingFile(out_file, out.language), names, asked, scheduler, out))
     out.end()
 
 
-def _read(picture: str, game: Any, asked: tuple[bool, bool], out: Output) -> None:
-    """Answer for one picture; `asked`: to find the layout, and whether the whole deck should lie there."""
-    from companion_app.compose import compose, layout_asked, read_answer, read_as
-    from companion_app.wiring import eyes
+def _read_all(names: list[str], asked: Asked, how: tuple[str | None, bool], out: Output) -> None:
+    """Print what comes of every picture; `how`: over which cluster, and whether the whole deck should lie there."""
+    scheduler, whole = how
+    photos = (photo(name, out.language) for name in names)
+    with out.progress(out.language.say("read.progress"), len(names)) as done:
+        for answered in read_all(photos, asked, len(names), scheduler):
+            _tell(answered, asked, out, show_whole if whole else show)
+            if whole and answered.answer is not None and answered.answer["missing"]:
+                out.note(Status.FINDINGS)
+            done(1)
 
-    auto, whole = asked
-    reading = read_as(eyes(), read_picture(picture, out.language), layout_asked(game, auto=auto))
-    look = compose(reading, game)
-    answer = read_answer(picture, look)
-    if look.faults or (whole and answer["missing"]):
+
+def _tell(answered: Answered, asked: Asked, out: Output, shown: Any) -> None:
+    trouble, answer = answered.failure(), answered.answer
+    if trouble is not None or answer is None:
+        out.trouble(trouble or UnreadableTrouble("internal"), picture={"file": answered.name})
+        return
+    if answer["faults"]:
         out.note(Status.FINDINGS)
-    out.answer(answer, show_whole if whole else show)
-    if auto and look.position is None:
-        out.messages.print(f"{picture}: {out.language.say('error.no-layout')}", markup=False)
+    out.answer(answer, shown)
+    if asked.auto and answer["position"] is None:
+        out.messages.print(f"{answered.name}: {out.language.say('error.no-layout')}", markup=False)
+
+
+def _read_into(file: ReadingFile, names: list[str], asked: Asked, scheduler: str | None, out: Output) -> None:
+    """Add what comes of every picture that the file has not yet; people are told how many, programs what."""
+    passed, wanted = _sorted_out(file, list(dict.fromkeys(names)), asked, out)
+    again = file.changed(wanted)
+    photos = (photo(name, out.language) for name in wanted)
+    unread = 0
+    with (
+        file.adding(again) as add,
+        out.progress(out.language.say("read.progress"), len(wanted)) as done,
+    ):
+        for answered in read_all(photos, asked, len(wanted), scheduler):
+            add(answered)
+            unread += answered.answer is None
+            _tell(answered, asked, out, lambda *_: None)
+            done(1)
+    read = len(wanted) - unread
+    told = {"read": read, "unread": unread, "passed": len(passed), "again": len(again), "file": file.path}
+    out.messages.print(out.language.say("read.into", **told), markup=False)
+
+
+def _sorted_out(file: ReadingFile, names: list[str], asked: Asked, out: Output) -> tuple[list[str], list[str]]:
+    """The pictures that the file has already, and those to be read; what is wrong with the former still counts."""
+    passed: list[str] = []
+    wanted: list[str] = []
+    for name in names:
+        there = name != STDIN and bool(file.changed([name]))
+        known = there and file.has(name, photo(name, out.language).digest(asked))
+        (passed if known else wanted).append(name)
+    if any(file.error(name) for name in passed):
+        out.note(Status.UNREADABLE)
+    return passed, wanted
 
 
 def show_whole(console: Console, language: Language, answer: dict[str, Any]) -> None:

@@ -35,10 +35,12 @@ def _referee(tables: list[str], game: Any, out: Output) -> None:
     if len(found) < 2:
         raise UsageTrouble("two-tables", out.language.say("error.two-tables"))
     seen: list[Seen] = []
-    for source in found:
-        out.attempt(
-            lambda source=source: seen.append(position_of(source, game, out.language)), source={"file": source.name}
-        )
+    with out.progress("", len(found)) as done:
+        for source in found:
+            out.attempt(
+                lambda source=source: seen.append(position_of(source, game, out.language)), source={"file": source.name}
+            )
+            done(1)
     if len(seen) < len(found):
         return
     doubts = tuple(dict.fromkeys(place for look in seen for place in look.doubts))

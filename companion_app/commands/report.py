@@ -38,8 +38,10 @@ def report(
     try:
         with ZipFile(path, "x", ZIP_DEFLATED) as packed:
             packed.writestr("about.json", json_line(about()))
-            for number, picture in enumerate(pictures or [], start=1):
-                _pack(packed, number, picture, out)
+            with out.progress("", len(pictures or ())) as done:
+                for number, picture in enumerate(pictures or [], start=1):
+                    _pack(packed, number, picture, out)
+                    done(1)
             held = packed.namelist()
     except OSError as error:
         raise typer.BadParameter(f"{path}: {error.strerror or error}", param_hint="--out") from error

@@ -24,7 +24,7 @@ def review(
     """Look back at finished games: could they be won, how, and where was the win lost."""
     out = output(as_json, lang)
     limit = limit_seconds or Settings().solve_seconds
-    each(games, out, lambda source: _review(source, limit, out))
+    each(games, out, lambda source: _review(source, limit, out), out.language.say("review.progress"))
 
 
 def _review(source: Source, seconds: float, out: Output) -> None:

@@ -6,6 +6,7 @@ import typer
 from rich.console import Console
 
 from companion_app.commands.base import Json, Lang, output
+from companion_app.commands.examples import examples
 from companion_app.languages import Language
 from companion_app.settings import Settings, cache_folder, decks_folder, settings_file, sources
 
@@ -17,7 +18,7 @@ def settings() -> None:
     """The settings."""
 
 
-@settings_app.command("show")
+@settings_app.command("show", epilog=examples("settings show"))
 def show_settings(as_json: Json = False, lang: Lang = None) -> None:
     """Show every setting with its value and where that comes from, and the file they can be put into."""
     out = output(as_json, lang)

@@ -5,9 +5,8 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 
-from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened, seconds_option
+from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Scheduler, Status, opened, seconds_option
 from companion_app.languages import Language
 from companion_app.phrases import percent
 from companion_app.preparing import tell_compiling
@@ -35,9 +34,7 @@ def simulate(
         float | None,
         seconds_option(0.001, "Processor time for one hint (0.05), or for one deal played perfectly (60)."),
     ] = None,
-    scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster of this scheduler.")
-    ] = None,
+    scheduler: Scheduler = None,
     rules: Rules = None,
     as_json: Json = False,
     lang: Lang = None,
@@ -58,9 +55,8 @@ def _simulate(game: Any, deals: int, how: tuple[str, int, float], scheduler: str
     if scheduler is None:
         tell_compiling(lambda: prepare(plan), out.messages, out.language)
     began = time.perf_counter()
-    with Progress(console=out.messages, transient=True) as progress:
-        bar = progress.add_task(f"{game.id} · {policy}", total=deals)
-        games = play_all(plan, deals, scheduler=scheduler, told=lambda count: progress.advance(bar, count))
+    with out.progress(f"{game.id} · {policy}", deals) as done:
+        games = play_all(plan, deals, scheduler=scheduler, told=done)
     answer = {"game": game.id, "rules": texts, "policy": policy, "deals": deals, "seed": seed} | summary(games)
     answer["milliseconds"]["total"] = round((time.perf_counter() - began) * 1000, 1)
     if answer["undecided"]:

@@ -10,7 +10,7 @@ from companion_app.languages import Language
 from companion_app.phrases import move_phrase
 from companion_app.preparing import prepare_search
 from companion_app.settings import Settings
-from companion_app.sources import read_lines
+from companion_app.sources import STDIN, read_lines
 
 MOST_QUOTED = 400
 
@@ -32,8 +32,11 @@ def solve_deals(
 
     def every_deal() -> None:
         prepare_search(chosen, out.messages, out.language)
-        for line in read_lines(deals, out.language):
-            out.attempt(lambda line=line: _solve(line, chosen, (limit, shortest), out), deal=line[:MOST_QUOTED])
+        total = None if deals == STDIN else sum(1 for _ in read_lines(deals, out.language))
+        with out.progress(chosen.id, total) as done:
+            for line in read_lines(deals, out.language):
+                out.attempt(lambda line=line: _solve(line, chosen, (limit, shortest), out), deal=line[:MOST_QUOTED])
+                done(1)
 
     out.attempt(every_deal)
     out.end()
