@@ -12,11 +12,11 @@ from companion_app.attempts import attempt, meant, places_of, wanted_of
 from companion_app.consoles import plain_sign
 from companion_app.errors import UnreadableTrouble
 from companion_app.languages import Language
-from companion_app.whereabouts import partners
 from companion_app.phrases import area_phrase
 from companion_app.row_view import first_phrase, look_at
 from companion_app.sitting import Sitting
 from companion_app.story_view import REMOVALS
+from companion_app.whereabouts import partners
 from rules.cards import Card
 from rules.errors import NotNotedError, RuleError
 from rules.families import family_of
