@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 
 CODES = ("en", "fi", "pl", "nb")
-PARTS = ("page", "rows", "games")
+PARTS = ("page", "rows", "games", "kept")
 DEFAULT = "en"
 TEENS = range(12, 15)
 COMMA = {ord(","): "\u00a0", ord("."): ","}
