@@ -82,6 +82,13 @@ class Archive:
             found += [replace(played[0], note=note, picture=picture), *played[1:]]
         return found
 
+    def trail(self, game: str) -> list[tuple[str, str, str]]:
+        """The changes of a table in their order: what each is called, the state it led to and what was told then.
+        Raises StoreTrouble."""
+        with self._store.transaction() as connection:
+            rows = connection.execute("SELECT kind, state, told FROM events WHERE game = ? ORDER BY number", (game,))
+            return [(kind, state, told) for kind, state, told in rows]
+
     def note(self, game: str, note: str) -> None:
         """Keep a note about a game instead of the one before; an empty one is none. Raises StoreTrouble."""
         text = note.strip()[:MOST_NOTE]

@@ -25,6 +25,8 @@ from companion_app.library_routes import library_routes
 from companion_app.pages import Pages
 from companion_app.pairing import COOKIE, Pairing
 from companion_app.preparing import Preparation
+from companion_app.replay_routes import replay_routes
+from companion_app.reviewing import Reviewer
 from companion_app.routes import routes
 from companion_app.security import HeadAsGet, NotAllowed, SafeHeaders, check_request, form_reader
 from companion_app.settings import Settings
@@ -65,6 +67,7 @@ def create_app(
         watching(desk)
     app.include_router(device_routes(pairing, pages, sent_form))
     app.include_router(library_routes(desk, store, pages, sent_form))
+    app.include_router(replay_routes(desk, store, Reviewer(), pages, sent_form))
     app.include_router(routes(desk, pages, sent_form))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
