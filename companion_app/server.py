@@ -22,6 +22,7 @@ from companion_app.errors import BusyTrouble, http_status
 from companion_app.helping import Improve
 from companion_app.languages import Language
 from companion_app.library_routes import library_routes
+from companion_app.match_routes import match_routes
 from companion_app.pages import Pages
 from companion_app.pairing import COOKIE, Pairing
 from companion_app.preparing import Preparation
@@ -67,6 +68,7 @@ def create_app(
         watching(desk)
     app.include_router(device_routes(pairing, pages, sent_form))
     app.include_router(library_routes(desk, store, pages, sent_form))
+    app.include_router(match_routes(store, pages, sent_form))
     app.include_router(replay_routes(desk, store, Reviewer(), pages, sent_form))
     app.include_router(routes(desk, pages, sent_form))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")

@@ -111,6 +111,7 @@ MESSAGES = {
     "replay.line": "The best line from the start",
     "replay.no-record": "This game has no record that could be reviewed.",
     "match.title": "Par matches",
+    "match.one": "Par match",
     "match.how": (
         "Six games with three passes each for every player. A cleared pyramid gives 50, 35 or 20 in the first, "
         "second or third pass, less the cards left in hand; else all cards left count against you. 0 is par."
@@ -131,7 +132,6 @@ MESSAGES = {
     "match.take-out": "Take out",
     "match.entered": "Entered games",
     "match.no-games": "No kept game fits yet: play {game} with three passes (the rules are set at the table).",
-    "match.unscored": "not to be scored: {why}",
     "match.save": "Save the table",
     "match.as-csv": "as CSV",
     "match.as-text": "as text",

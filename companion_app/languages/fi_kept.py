@@ -107,6 +107,7 @@ MESSAGES = {
     "replay.line": "Paras linja alusta",
     "replay.no-record": "Tällä pelillä ei ole pöytäkirjaa, jonka voisi arvioida.",
     "match.title": "Par-ottelut",
+    "match.one": "Par-ottelu",
     "match.how": (
         "Jokainen pelaaja pelaa kuusi peliä, kolme kierrosta kussakin. Purettu pyramidi antaa 50, 35 tai 20 "
         "ensimmäisellä, toisella tai kolmannella kierroksella, miinus käteen jääneet kortit; muuten kaikki "
@@ -130,7 +131,6 @@ MESSAGES = {
     "match.no-games": (
         "Mikään tallennettu peli ei vielä sovi: pelaa {game}, kolme kierrosta (säännöt asetetaan pöydässä)."
     ),
-    "match.unscored": "ei pisteytettävissä: {why}",
     "match.save": "Tallenna taulukko",
     "match.as-csv": "CSV-tiedostona",
     "match.as-text": "tekstinä",

@@ -109,6 +109,7 @@ MESSAGES = {
     "replay.line": "Den beste linjen fra start",
     "replay.no-record": "Dette spillet har ingen trekkliste som kan vurderes.",
     "match.title": "Par-matcher",
+    "match.one": "Par-match",
     "match.how": (
         "Seks spill med tre gjennomganger hver for alle spillere. En ryddet pyramide gir 50, 35 eller 20 i "
         "første, andre eller tredje gjennomgang, minus kortene på hånden; ellers trekkes alle kort som er igjen, "
@@ -132,7 +133,6 @@ MESSAGES = {
     "match.no-games": (
         "Ingen lagrede spill passer ennå: spill {game} med tre gjennomganger (reglene settes ved bordet)."
     ),
-    "match.unscored": "kan ikke få poeng: {why}",
     "match.save": "Lagre tabellen",
     "match.as-csv": "som CSV",
     "match.as-text": "som tekst",

@@ -107,6 +107,7 @@ MESSAGES = {
     "replay.line": "Najlepsza linia od początku",
     "replay.no-record": "Ta gra nie ma zapisu, który można by ocenić.",
     "match.title": "Mecze par",
+    "match.one": "Mecz par",
     "match.how": (
         "Sześć gier po trzy przejścia dla każdego gracza. Rozebrana piramida daje 50, 35 albo 20 w pierwszym, "
         "drugim lub trzecim przejściu, minus karty w ręce; inaczej odejmuje się wszystkie pozostałe karty. 0 to "
@@ -130,7 +131,6 @@ MESSAGES = {
     "match.no-games": (
         "Żadna zapisana gra jeszcze nie pasuje: zagraj w {game} z trzema przejściami (zasady ustawia się przy stole)."
     ),
-    "match.unscored": "nie do policzenia: {why}",
     "match.save": "Zapisz tabelę",
     "match.as-csv": "jako CSV",
     "match.as-text": "jako tekst",
