@@ -42,13 +42,19 @@ class Aids:
         StoreTrouble."""
         if family_of(table.game).outcome(table.position(), table.game) != "open":
             return
-        key = table.id, time_now(), chain_of(table)[0].look, state_key(table), kind, step
+        key = table.id, time_now(), chain_of(table)[0].look, table.look, state_key(table), kind, step
         with self._store.transaction("IMMEDIATE") as connection:
             connection.execute(
-                "INSERT OR IGNORE INTO aids (game, at, deal, position, kind, step) SELECT ?, ?, ?, ?, ?, ?"
+                "INSERT OR IGNORE INTO aids (game, at, deal, look, position, kind, step) SELECT ?, ?, ?, ?, ?, ?, ?"
                 " WHERE EXISTS (SELECT 1 FROM events WHERE game = ?)",
                 (*key, table.id),
             )
+
+    def by_look(self, game: str) -> dict[int, int]:
+        """The highest step of help that was shown at each look of a game. Raises StoreTrouble."""
+        with self._store.transaction() as connection:
+            asked = "SELECT look, max(step) FROM aids WHERE game = ? AND step > 0 GROUP BY look"
+            return dict(connection.execute(asked, (game,)).fetchall())
 
     def of(self, game: str) -> tuple[Aid, ...]:
         """Help used in a game, one for each of its states and kinds, in the order in which it first was. Raises

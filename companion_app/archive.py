@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -77,7 +78,7 @@ class Archive:
             }
         found: list[PlayedGame] = []
         for game, begun, at, state, told, note, _, picture in rows:
-            deals = deals_of(trails[game]) if game in trails else [_Deal(begun, at, state, told)]
+            deals = (deals_of(trails[game]) if game in trails else []) or [_Deal(begun, at, state, told)]
             played = _played(game, deals, aids.get(game, ()))
             found += [replace(played[0], note=note, picture=picture), *played[1:]]
         return found
@@ -88,6 +89,10 @@ class Archive:
         with self._store.transaction() as connection:
             rows = connection.execute("SELECT kind, state, told FROM events WHERE game = ? ORDER BY number", (game,))
             return [(kind, state, told) for kind, state, told in rows]
+
+    def helped(self, game: str) -> dict[int, int]:
+        """The highest step of help that was shown at each look of a game. Raises StoreTrouble."""
+        return self._aids.by_look(game)
 
     def note(self, game: str, note: str) -> None:
         """Keep a note about a game instead of the one before; an empty one is none. Raises StoreTrouble."""
@@ -121,7 +126,10 @@ def deals_of(events: Iterable[Sequence[str]]) -> list[_Deal]:
     by_first: dict[int, _Deal] = {}
     now: _Deal | None = None
     for kind, at, state, told in events:
-        first = int(json.loads(state)["looks"][0]["look"])
+        looks = looks_in(state)
+        if not looks:
+            continue
+        first = looks[0]
         if first not in by_first:
             # A text put in place of the picture begins the looks anew, and the game goes on.
             goes_on = now is not None and kind != "anew"
@@ -141,18 +149,31 @@ def _played(game: str, deals: Sequence[_Deal], aids: tuple[Aid, ...]) -> list[Pl
     return [
         PlayedGame(
             game,
-            str(said.get("game", "")),
+            game_in(deal.state),
             datetime.fromisoformat(deal.begun),
             datetime.fromisoformat(deal.at),
             standing(deal.state, deal.told),
             "play",
             tuple(aid for aid in aids if len(deals) == 1 or aid.deal in deal.firsts),
             number == 0,
-            len(said.get("looks", ())),
+            len(looks_in(deal.state)),
         )
         for number, deal in enumerate(deals)
-        for said in [json.loads(deal.state)]
     ]
+
+
+def looks_in(state: str) -> list[int]:
+    """The numbers of the looks of a state that was kept; none where it does not tell."""
+    with suppress(ValueError, TypeError, KeyError):
+        return [int(look["look"]) for look in json.loads(state)["looks"]]
+    return []
+
+
+def game_in(state: str) -> str:
+    """The id of the game of a state that was kept; "" where it does not tell."""
+    with suppress(ValueError, TypeError, KeyError):
+        return str(json.loads(state)["game"])
+    return ""
 
 
 def _ended(games: list[PlayedGame]) -> list[PlayedGame]:

@@ -70,9 +70,13 @@ class History:
 
     def hinted(self, table: Table) -> Table:
         """The table, once it is kept that this step of a hint is shown for it, or that hints were turned off."""
+        return self.aided(table, HINT, table.help.step)
+
+    def aided(self, table: Table, kind: str, step: int) -> Table:
+        """The table, once it is kept that help of a kind was used for it as it lies."""
         try:
             if self._aids is not None:
-                self._aids.note(table, HINT, table.help.step)
+                self._aids.note(table, kind, step)
         except StoreTrouble as trouble:
             self.trouble = trouble
         return table

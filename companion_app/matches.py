@@ -72,7 +72,12 @@ def par_games() -> list[Game]:
 
 def standings(match: Match, games: Iterable[PlayedGame]) -> Standings:
     """The table of a match, by the games that are kept."""
-    score = {game.id: game.stands.scores.get(PAR) for game in games if game.is_newest and game.stands}
+    entered = set(match.entries.values())
+    score = {
+        game.id: game.stands.scores.get(PAR)
+        for game in games
+        if game.id in entered and game.is_newest and game.stands is not None
+    }
     lines = tuple(
         Line(
             player,

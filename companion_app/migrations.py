@@ -19,7 +19,8 @@ MIGRATIONS = (
     """
     CREATE TABLE aids (
         number INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, at TEXT NOT NULL, deal INTEGER NOT NULL,
-        position TEXT NOT NULL, kind TEXT NOT NULL, step INTEGER NOT NULL, UNIQUE (game, deal, position, kind, step)
+        look INTEGER NOT NULL, position TEXT NOT NULL, kind TEXT NOT NULL, step INTEGER NOT NULL,
+        UNIQUE (game, deal, position, kind, step)
     );
     CREATE TRIGGER aids_stay BEFORE UPDATE ON aids BEGIN SELECT RAISE(ABORT, 'aids are only added'); END;
     CREATE TABLE notes (game TEXT PRIMARY KEY, at TEXT NOT NULL, note TEXT NOT NULL);

@@ -1,6 +1,7 @@
 """How a kept game stands, by what was kept of it: whether it ended, how, and what it scores."""
 
 import json
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from rules.errors import RulesError
 from rules.families import family_of
 from rules.family import Outcome
 from rules.looks import any_from_json
-from rules.record import Replayed, read_records
+from rules.record import read_record
 from rules.scoring import PAR_PASSES, par_game, par_game_of, score_position, score_records
 
 Ending = Literal["won", "lost", "left", "play"]
@@ -20,13 +21,13 @@ Ending = Literal["won", "lost", "left", "play"]
 
 MOST_REMEMBERED = 4096
 OTHER_TABLE = "another-table"
+_MOVE = re.compile(r"^\d+\. ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How a game stands. `way`: what it was opened for. `is_middle`: it did not begin with the deal. `left`: cards left
-    in the pyramid, or off the foundations, None where that is not known. `scores`: by scheme, those that its record
-    tells."""
+    in the pyramid, or off the foundations, None where that is not known."""
 
     game: Game
     outcome: Outcome
@@ -34,8 +35,13 @@ class Standing:
     is_middle: bool
     moves: int
     left: int | None
-    scores: Mapping[str, int]
-    position: Mapping[str, Any] = field(compare=False)
+    record: str = ""
+    position: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def scores(self) -> Mapping[str, int]:
+        """By scheme, the scores that the record tells; of a game begun in the middle those of what was played."""
+        return scores_of(self.record)
 
     @property
     def is_played(self) -> bool:
@@ -47,22 +53,37 @@ class Standing:
 @lru_cache(maxsize=MOST_REMEMBERED)
 def standing(state: str, told: str) -> Standing | None:
     """How the game of a state that was kept stands; None where this cannot be told, as of rules that are no more."""
-    with suppress(RulesError, KeyError, TypeError, ValueError):
+    with suppress(RulesError, KeyError, IndexError, TypeError, ValueError):
         said, last = json.loads(state), json.loads(told)
         game = find_game(said["game"]).with_rules(said["rules"])
-        position = any_from_json(last["position"])
-        (played,) = read_records(last["record"])
+        position, record = any_from_json(last["position"]), str(last["record"])
         return Standing(
             game,
             family_of(game).outcome(position, game),
             said["looks"][0].get("way", "play"),
-            "\ndeal:" not in last["record"],
-            len(played.record.moves),
+            "\ndeal:" not in record,
+            len(_MOVE.findall(record)),
             _left(position, game),
-            _scores(played, game),
+            record,
             last["position"],
         )
     return None
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def scores_of(record: str) -> Mapping[str, int]:
+    """The scores that rest on how a whole game went: it is played again, which takes its time."""
+    found: dict[str, int] = {}
+    with suppress(RulesError):
+        played = read_record(record)
+        game = played.record.game
+        if game.family == "rows":
+            found["foundation"] = score_position("foundation", played.position, game).score
+        else:
+            found["points"] = score_records("points", [played]).score
+            if game.options.passes == PAR_PASSES:
+                found["par"] = par_game(par_game_of(played))
+    return found
 
 
 def is_of_another_table(told: str) -> bool:
@@ -76,17 +97,3 @@ def _left(position: Any, game: Game) -> int | None:
     with suppress(RulesError):
         return score_position("cards-left", position, game).score
     return None
-
-
-def _scores(played: Replayed, game: Game) -> dict[str, int]:
-    """The scores that rest on how the whole game went; of one begun in the middle, or with cards left out of its record
-    by a broken rule, they are those of what was played."""
-    found: dict[str, int] = {}
-    with suppress(RulesError):
-        if game.family == "rows":
-            found["foundation"] = score_position("foundation", played.position, game).score
-        else:
-            found["points"] = score_records("points", [played]).score
-            if game.options.passes == PAR_PASSES:
-                found["par"] = par_game(par_game_of(played))
-    return found

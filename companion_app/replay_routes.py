@@ -49,7 +49,7 @@ def replay_routes(
         number = min(max(int(step) if step.isdecimal() and len(step) < 6 else 1, 1), len(frames))
         settled = settlements(table, archive.trail(table_id)) if archive else []
         kept = archive.game(table_id) if archive else None
-        view = frame_view(language, frames, number, settled)
+        view = frame_view(language, frames, number, settled, archive.helped(table_id) if archive else {})
         text, record = record_text_of(table)
         back = Back(reviewer.found(text), reviewer.is_under_way(text), record is not None, round(reviewer.seconds))
         return pages.fill(

@@ -11,7 +11,6 @@ from companion_app.languages import Language
 from companion_app.marks import Marks
 from companion_app.phrases import breach_phrase, move_phrase, percent, places_phrase
 from companion_app.story_view import told_lines
-from companion_app.table import Table
 from companion_app.view import cell_name
 from rules.cards import Seen, seen_code
 from rules.review import Review
@@ -27,29 +26,31 @@ class Back:
     seconds: int = 0
 
 
-def frame_view(spoken: Language, frames: Sequence[Frame], step: int, settled: Sequence[Settled]) -> dict[str, Any]:
-    """One frame of a game, its number from 1."""
+def frame_view(
+    spoken: Language, frames: Sequence[Frame], step: int, settled: Sequence[Settled], helped: Mapping[int, int]
+) -> dict[str, Any]:
+    """One frame of a game, its number from 1. helped: the steps of help shown, by the looks of the game."""
     frame = frames[step - 1]
     each = frame.look
-    move = move_phrase(spoken, frame.move.to_json()) if frame.move else ""
     told = told_lines(spoken, each) if frame.is_look else []
+    moves = [move_phrase(spoken, move.to_json()) for move in each.story.moves] if each.story else []
+    move = move_phrase(spoken, frame.move.to_json()) if frame.move else ""
+    lines = [line for line in told if line not in moves] if move else told
+    found = notes(spoken, frame, settled) if frame.is_look else []
+    shown = helped.get(each.look, 0) if frame.is_look else 0
+    if shown:
+        found.append((spoken.say("replay.help"), spoken.say(f"hint.step.{shown}")))
     return {
         "step": step,
         "all": len(frames),
         "board": _board(spoken, frame),
         "picture": f"/tables/{each.id}/looks/{each.look}.jpg" if each.reading is not None else "",
         "look": spoken.say("replay.look", n=frame.look_number, name=each.name) if each.name else "",
-        "move": move or told[0],
+        "move": move or lines[0],
         "part_of": spoken.say("replay.one-of", n=frame.number, all=frame.of) if frame.of > 1 else "",
-        "lines": [line for line in told if line != move and not (frame.of and line in _moves(spoken, each))][
-            0 if move else 1 :
-        ],
-        "notes": notes(spoken, frame, settled) if frame.is_look else [],
+        "lines": lines if move else lines[1:],
+        "notes": found,
     }
-
-
-def _moves(spoken: Language, each: Table) -> list[str]:
-    return [move_phrase(spoken, move.to_json()) for move in each.story.moves] if each.story else []
 
 
 def _board(spoken: Language, frame: Frame) -> str:

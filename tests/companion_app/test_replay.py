@@ -121,6 +121,7 @@ def test_the_page_goes_by_plain_links(tmp_path: Path, serving: Open) -> None:
     page = client.get(path).text
     assert "Step 1 of 3" in page and "In doubt when it was read" in page and "row 7, place 3" in page
     assert "Known from a later picture" in page and "with help: 1 ×, at most Where?" in page
+    assert "Help shown in this position" in page
     links = dict(re.findall(r'id="replay-(\w+)" data-step href="([^"]+)"', page))
     assert links == {
         "first": f"{path}?step=1",
@@ -131,6 +132,7 @@ def test_the_page_goes_by_plain_links(tmp_path: Path, serving: Open) -> None:
     second = client.get(links["next"]).text
     assert "Move 1 of 2 that this picture showed." in second and "Alone: king of" in second
     last = client.get(links["last"]).text
+    assert "Help shown in this position" not in last
     assert "You said" in last and "row 1, place 1: 2 of spades" in last and 'aria-disabled="true"' in last
     assert "is-a" in last and last.count('role="gridcell"') == 31
     pictures = re.findall(r'<img src="(/tables/[^"]+looks[^"]+)"', page + last)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -149,7 +150,9 @@ def test_a_state_that_cannot_be_read_takes_nothing_from_the_others(tmp_path: Pat
     desk = desk_of(tmp_path, *WON)
     play(desk, 2)
     Store(tmp_path).add("unknown-game", (), "opened", '{"game": "no-such-game", "rules": {}, "looks": []}', "{}")
-    strange, won = kept(tmp_path)
+    Store(tmp_path).add("no-object", (), "anew", "[1", "[]")
+    stranger, strange, won = kept(tmp_path)
+    assert (stranger.stands, stranger.game, stranger.looks) == (None, "", 0)
     assert (strange.stands, strange.is_counted, won.ending) == (None, False, "won")
     assert statistics(kept(tmp_path))[0].all.games == 1
 
@@ -163,14 +166,12 @@ def test_streaks(won: str, found: tuple[int, int]) -> None:
 
 
 def test_the_share_won_has_its_interval() -> None:
-    from datetime import UTC, datetime, timedelta
-
     start = datetime(2026, 1, 1, tzinfo=UTC)
     game = find_game(GAME)
 
     def played(number: int) -> PlayedGame:
         outcome = "won" if number % 4 == 0 else "lost"
-        stands = Standing(game, outcome, "play", False, 9, number, {"points": number}, {})  # type: ignore[arg-type]
+        stands = Standing(game, outcome, "play", False, 9, number)  # type: ignore[arg-type]
         aids = (Aid(1, "hint", 1, start),) if number % 2 else ()
         at = start + timedelta(hours=number)
         return PlayedGame(str(number), GAME, at, at, stands, outcome, aids)  # type: ignore[arg-type]
@@ -180,7 +181,7 @@ def test_the_share_won_has_its_interval() -> None:
     assert (figures.games, figures.won, figures.win.estimate) == (40, 10, 0.25)
     # Wilson's interval of 10 of 40, as published tables have it.
     assert (round(figures.win.low, 3), round(figures.win.high, 3)) == (0.142, 0.402)
-    assert figures.best == {"cards-left": 0, "points": 39} and figures.mean_left == 19.5
+    assert figures.best == {"cards-left": 0} and figures.mean_left == 19.5
     assert figures.last_played == start + timedelta(hours=39)
     assert (found.unassisted.won, found.assisted.won, found.assisted.games) == (10, 0, 20)
 
