@@ -13,7 +13,6 @@ from itertools import groupby
 from companion_app.kept_table import chain_of
 from companion_app.store import Store, time_now
 from companion_app.table import Table
-from rules.families import family_of
 
 HINT = "hint"
 """A step of a hint: 1 there is a move … 4 why; 0 that hints were turned off."""
@@ -40,7 +39,7 @@ class Aids:
         """Keep that a step of help was shown for the table as it lies; of the same step for the same state once. After
         the end of a game there is nothing to help with, and of a game that is not kept nothing is. Raises
         StoreTrouble."""
-        if family_of(table.game).outcome(table.position(), table.game) != "open":
+        if table.outcome != "open":
             return
         key = table.id, time_now(), chain_of(table)[0].look, table.look, state_key(table), kind, step
         with self._store.transaction("IMMEDIATE") as connection:

@@ -16,7 +16,7 @@ from companion_app.photo import small_picture
 from companion_app.security import Sent
 from companion_app.speaking import language_of
 from companion_app.statistics import statistics
-from companion_app.statistics_view import figures_view
+from companion_app.statistics_view import figures_view, unbroken
 from companion_app.store import Store
 
 SEE_OTHER = 303
@@ -41,7 +41,7 @@ def library_routes(
         language = language_of(request)
         found = statistics(archive.games()) if archive else []
         views = [figures_view(language, each.game, each.to_json()) for each in found]
-        return pages.fill("statistics.html", language, "/statistics", figures=views)
+        return pages.fill("statistics.html", language, "/statistics", figures=views, unbroken=unbroken)
 
     @router.get("/games")
     def library(request: Request, game: str = "", show: str = "all", page: str = "1") -> Response:

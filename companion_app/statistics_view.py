@@ -1,5 +1,6 @@
 """Figures of games as the page and the command line show them: a line each, of all games, without help and with."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from rules.catalogue import Game
 NONE = "–"
 UNBROKEN = {ord(" "): "\u00a0", ord("–"): "\u2060–\u2060"}
 """Keeps the ends of an interval on one line."""
+INTERVAL = re.compile(r"\(.*\)")
 BEST = ("cards-left", "points", "foundation", "par")
 
 
@@ -58,6 +60,11 @@ def figures_view(spoken: Language, game: Game, answer: Mapping[str, Any]) -> Fig
     return FiguresView(game.id, game.names[spoken.code], rules, columns, lines if answer["games"] else (), notes)
 
 
+def unbroken(value: str) -> str:
+    """A value whose interval stays on one line of the page."""
+    return INTERVAL.sub(lambda found: found[0].translate(UNBROKEN), value)
+
+
 def when(at: datetime) -> str:
     """A time as lists show it, by the clock of this computer."""
     return f"{at.astimezone():%Y-%m-%d %H:%M}"
@@ -67,8 +74,8 @@ def _win(spoken: Language, share: Mapping[str, Any]) -> str:
     if not share["games"]:
         return NONE
     win = share["win"]
-    between = f"({spoken.number(100 * win['low'], 0)}–{percent(spoken, win['high'])})"
-    return f"{percent(spoken, win['estimate'])} {between.translate(UNBROKEN)}"
+    between = f"{spoken.number(100 * win['low'], 0)}–{percent(spoken, win['high'])}"
+    return f"{percent(spoken, win['estimate'])} ({between})"
 
 
 def _number(spoken: Language, value: float | None, digits: int = 0) -> str:

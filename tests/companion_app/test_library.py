@@ -1,7 +1,7 @@
 """The library of kept games and the page of statistics: what is listed, notes, deletions, and strange addresses."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import httpx
@@ -128,9 +128,11 @@ def test_where_nothing_is_kept_the_pages_say_so() -> None:
         assert client.get("/games/abcdefghijkl/board.svg").status_code == 404
 
 
-def test_a_game_that_is_over_leads_on(tmp_path: Path, library: Open) -> None:
-    table = play(desk_of(tmp_path, *WON), 2)
-    page = library().get(f"/tables/{table.id}").text
-    assert re.search(
-        rf'data-part="ended"[^>]*class="row"><a class="button small" href="/tables/{table.id}/replay">', page
-    )
+@pytest.mark.parametrize("looks", [WON, LOST])
+def test_a_game_that_is_over_leads_on(tmp_path: Path, library: Open, looks: Sequence[TableReading]) -> None:
+    desk = desk_of(tmp_path, *looks, reading())
+    over, playing = play(desk, 2), play(desk, 1)
+    client = library()
+    leads = 'data-part="ended"[^>]*class="row"><a class="button small" href="/tables/{id}/replay">'
+    assert re.search(leads.format(id=over.id), client.get(f"/tables/{over.id}").text)
+    assert not re.search(leads.format(id=playing.id), client.get(f"/tables/{playing.id}").text)
