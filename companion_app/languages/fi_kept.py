@@ -66,7 +66,7 @@ MESSAGES = {
     "aids.none": "ilman apua",
     "aids.used": "avun kanssa",
     "aids.most": "enintään",
-    "replay.title": "Katso peli",
+    "replay.title": "Toista peli",
     "replay.first": "Ensimmäinen",
     "replay.back": "Taaksepäin",
     "replay.next": "Seuraava",
@@ -75,8 +75,8 @@ MESSAGES = {
     "replay.at": "Vaihe {n} / {all}",
     "replay.look": "Kuva {n}: {name}",
     "replay.keys": "Vasen ja oikea nuoli siirtävät taakse ja eteen, Home ja End ensimmäiseen ja viimeiseen vaiheeseen.",
-    "replay.no-picture": "Tästä katseesta ei ole kuvaa.",
-    "replay.picture-alt": "Tämän katseen kuva",
+    "replay.no-picture": "Tästä vaiheesta ei ole kuvaa.",
+    "replay.picture-alt": "Tämän vaiheen kuva",
     "replay.one-of": "Siirto {n} / {all}, jotka tämä kuva näytti.",
     "replay.doubts": "Luettaessa epävarmoja",
     "replay.told": "Sinä sanoit",
@@ -85,10 +85,10 @@ MESSAGES = {
     "replay.breach": "Sääntöä rikottiin",
     "replay.question": "Oli auki, mitä oli tapahtunut",
     "replay.settled": "Selvitetty",
-    "replay.how.back": "palautettu, sanoit",
+    "replay.how.back": "panit takaisin",
     "replay.how.undone": "kumottu",
     "replay.how.answered": "vastauksellasi",
-    "replay.how.allowed": "talosi sääntö sallii sen",
+    "replay.how.allowed": "omat sääntösi sallivat sen",
     "replay.how.settled": "korjaamallasi kortilla",
     "replay.how.told": "kertomallasi pöydästä",
     "replay.how.picture": "seuraavalla kuvalla",
@@ -109,7 +109,7 @@ MESSAGES = {
     "match.title": "Par-ottelut",
     "match.one": "Par-ottelu",
     "match.how": (
-        "Jokainen pelaaja pelaa kuusi peliä, kolme kierrosta kussakin. Purettu pyramidi antaa 50, 35 tai 20 "
+        "Jokainen pelaa kuusi peliä, kolme kierrosta kussakin. Purettu pyramidi antaa 50, 35 tai 20 "
         "ensimmäisellä, toisella tai kolmannella kierroksella, miinus käteen jääneet kortit; muuten kaikki "
         "jäljellä olevat kortit vähentävät tulosta. 0 on par."
     ),
@@ -129,7 +129,7 @@ MESSAGES = {
     "match.take-out": "Poista kirjaus",
     "match.entered": "Kirjatut pelit",
     "match.no-games": (
-        "Mikään tallennettu peli ei vielä sovi: pelaa {game}, kolme kierrosta (säännöt asetetaan pöydässä)."
+        "Mikään tallennettu peli ei vielä sovi. Peli: {game}, kolme kierrosta (säännöt asetetaan pöydässä)."
     ),
     "match.save": "Tallenna taulukko",
     "match.as-csv": "CSV-tiedostona",

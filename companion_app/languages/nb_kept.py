@@ -77,8 +77,8 @@ MESSAGES = {
     "replay.at": "Steg {n} av {all}",
     "replay.look": "Bilde {n}: {name}",
     "replay.keys": "Venstre og høyre pil går tilbake og videre, Home og End til første og siste steg.",
-    "replay.no-picture": "Det finnes ikke noe bilde av dette blikket.",
-    "replay.picture-alt": "Bildet av dette blikket",
+    "replay.no-picture": "Det finnes ikke noe bilde av dette steget.",
+    "replay.picture-alt": "Bildet av dette steget",
     "replay.one-of": "Trekk {n} av {all} som dette bildet viste.",
     "replay.doubts": "I tvil da det ble lest",
     "replay.told": "Du sa",
@@ -111,9 +111,9 @@ MESSAGES = {
     "match.title": "Par-matcher",
     "match.one": "Par-match",
     "match.how": (
-        "Seks spill med tre gjennomganger hver for alle spillere. En ryddet pyramide gir 50, 35 eller 20 i "
-        "første, andre eller tredje gjennomgang, minus kortene på hånden; ellers trekkes alle kort som er igjen, "
-        "fra. 0 er par."
+        "Seks spill med tre omganger hver for alle spillere. En ryddet pyramide gir 50, 35 eller 20 i første, "
+        "andre eller tredje omgang, minus kortene på hånden; ellers trekkes alle kort som er igjen, fra. 0 er "
+        "par."
     ),
     "match.none": "Ingen match er begynt ennå.",
     "match.begin": "Begynn en match",
@@ -130,9 +130,7 @@ MESSAGES = {
     "match.put": "Før inn",
     "match.take-out": "Ta ut",
     "match.entered": "Innførte spill",
-    "match.no-games": (
-        "Ingen lagrede spill passer ennå: spill {game} med tre gjennomganger (reglene settes ved bordet)."
-    ),
+    "match.no-games": "Ingen lagrede spill passer ennå: spill {game} med tre omganger (reglene settes ved bordet).",
     "match.save": "Lagre tabellen",
     "match.as-csv": "som CSV",
     "match.as-text": "som tekst",

@@ -59,13 +59,19 @@ def unfolded(page: Page, address: str) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(DESK, "light"), (PHONE, "dark")])
-def test_axe_finds_nothing_between_games(browser: Browser, kept: Kept, size: tuple[int, int], scheme: str) -> None:
+LISTS = ("/games?game=relaxed-pyramid", "/statistics")
+LOOKS = [(DESK, "light", LISTS), (PHONE, "dark", ("/matches/{match}", "/tables/{table}/replay?step=2"))]
+
+
+@pytest.mark.parametrize(("size", "scheme", "paths"), LOOKS, ids=["lists", "match and replay"])
+def test_axe_finds_nothing_between_games(
+    browser: Browser, kept: Kept, size: tuple[int, int], scheme: str, paths: tuple[str, ...]
+) -> None:
     client, table, match = kept
     page, wrong = opened(browser, size, scheme), []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    for path in ("/games?show=ended", "/statistics", f"/matches/{match}", f"/tables/{table.id}/replay?step=2"):
-        unfolded(page, f"{client.base_url}{path}")
+    for path in paths:
+        unfolded(page, f"{client.base_url}{path.format(match=match, table=table.id)}")
         wrong += found(page, path)
     page.context.close()
     assert not wrong, "\n".join(wrong)
