@@ -27,7 +27,8 @@ HOW = {
 class Frame:
     """How the table lay after a move. `look`: the table at the look that showed it, `look_number` from 1. `move` is the
     move made, the `number`-th of the `of` moves that the look showed; None where it showed none. `made`: how many moves
-    of the record have been made then. `is_look`: the table lay so when the picture was taken."""
+    of the record have been made then. `stands`: nothing that had been done was taken back or corrected since, and no
+    rule was broken before it that was played on from, so that the record leads there."""
 
     look: Table
     look_number: int
@@ -36,6 +37,7 @@ class Frame:
     number: int
     of: int
     made: int
+    stands: bool = True
 
     @property
     def is_look(self) -> bool:
@@ -46,9 +48,18 @@ class Frame:
 def frames_of(table: Table) -> list[Frame]:
     """The frames of a game, from its first look to its newest."""
     found: list[Frame] = []
+    last = _moves_of(table)
     for look_number, each in enumerate(chain_of(table), start=1):
-        found += _frames_of_look(each, look_number)
+        then = _moves_of(each)
+        best = each.belief.best if each.belief else None
+        stands = last[: len(then)] == then and (best is None or (best.broken is None and best.odd is None))
+        found += [replace(frame, stands=stands) for frame in _frames_of_look(each, look_number)]
     return found
+
+
+def _moves_of(table: Table) -> list[tuple[str, tuple[str, ...]]]:
+    """What was moved from where; which card that was may be learnt later."""
+    return [(move.kind, move.places) for move in table.belief.best.moves] if table.belief else []
 
 
 def _frames_of_look(each: Table, look_number: int) -> Iterator[Frame]:

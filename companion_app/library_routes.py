@@ -20,6 +20,7 @@ from companion_app.statistics_view import figures_view, unbroken
 from companion_app.store import Store
 
 SEE_OTHER = 303
+MOST_DIGITS = 12
 STAYS = {"cache-control": "private, max-age=86400"}
 
 
@@ -56,8 +57,8 @@ def library_routes(
         return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
     @router.get("/games/{game_id}/{look}/small.jpg")
-    def small(game_id: str, look: int, request: Request) -> Response:
-        picture = desk.picture(game_id, look)
+    def small(game_id: str, look: str, request: Request) -> Response:
+        picture = desk.picture(game_id, look_number(look))
         if picture is None:
             raise MissingTrouble("no-table", language_of(request).say("error.no-table"))
         return Response(small_picture(picture), media_type="image/jpeg", headers=STAYS)
@@ -75,6 +76,11 @@ def library_routes(
         return RedirectResponse(back_to(form), SEE_OTHER)
 
     return router
+
+
+def look_number(text: str) -> int:
+    """The number of a look in an address; 0, which none has, where it is none."""
+    return int(text) if text.isdecimal() and len(text) < MOST_DIGITS else 0
 
 
 def address_of(wanted: Wanted) -> str:

@@ -11,9 +11,10 @@ from companion_app.desk import Desk
 from companion_app.errors import MissingTrouble, UsageTrouble
 from companion_app.following import record_of
 from companion_app.frames import frames_of, settlements
-from companion_app.kept_table import chain_of
 from companion_app.languages import Language
+from companion_app.library_routes import look_number
 from companion_app.library_view import help_phrase
+from companion_app.looking_back import LookingBack
 from companion_app.pages import Pages
 from companion_app.parts import HEADER, parts_shown
 from companion_app.phrases import move_phrase
@@ -21,7 +22,6 @@ from companion_app.replay_view import Back, frame_view, hindsight, review_lines
 from companion_app.reviewing import Reviewer
 from companion_app.security import Sent
 from companion_app.speaking import language_of
-from companion_app.spread_table import Spread
 from companion_app.store import Store
 from companion_app.table import Table
 from rules.errors import RulesError
@@ -39,12 +39,12 @@ def replay_routes(
 ) -> APIRouter:
     """The routes; a game that is not kept can be looked back on as long as its table is at hand."""
     router = APIRouter()
-    archive = Archive(store) if store else None
+    archive, games = Archive(store) if store else None, LookingBack(desk, store)
 
     @router.get("/tables/{table_id}/replay")
     def replay(table_id: str, request: Request, step: str = "1") -> Response:
         language = language_of(request)
-        table = played(desk, table_id, language)
+        table = games.table(table_id, language)
         frames = frames_of(table)
         number = min(max(int(step) if step.isdecimal() and len(step) < 6 else 1, 1), len(frames))
         settled = settlements(table, archive.trail(table_id)) if archive else []
@@ -67,10 +67,9 @@ def replay_routes(
         )
 
     @router.get("/tables/{table_id}/looks/{look}.jpg")
-    def picture(table_id: str, look: int, request: Request) -> Response:
+    def picture(table_id: str, look: str, request: Request) -> Response:
         language = language_of(request)
-        found = next((each for each in chain_of(played(desk, table_id, language)) if each.look == look), None)
-        content = (found.picture or desk.picture(table_id, look)) if found else None
+        content = games.picture(table_id, look_number(look), language)
         if content is None:
             raise MissingTrouble("no-table", language.say("error.no-table"))
         return Response(content, media_type="image/jpeg", headers={"cache-control": "private, max-age=86400"})
@@ -78,7 +77,7 @@ def replay_routes(
     @router.post("/tables/{table_id}/review")
     def review(table_id: str, request: Request, form: Sent = Depends(sent_form)) -> Response:
         language = language_of(request)
-        text, record = record_text_of(played(desk, table_id, language))
+        text, record = record_text_of(games.table(table_id, language))
         if record is None:
             raise UsageTrouble("no-record", language.say("replay.no-record"))
         reviewer.begin(text, record.record)
@@ -86,14 +85,6 @@ def replay_routes(
         return RedirectResponse(f"/tables/{table_id}/replay?step={step}", SEE_OTHER)
 
     return router
-
-
-def played(desk: Desk, table_id: str, language: Language) -> Table:
-    """The table of a game; raises MissingTrouble, and UsageTrouble for cards without a layout."""
-    found = desk.find(table_id, language)
-    if isinstance(found, Spread):
-        raise UsageTrouble("no-position-here")
-    return found
 
 
 def record_text_of(table: Table) -> tuple[str, Replayed | None]:

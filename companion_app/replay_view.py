@@ -93,8 +93,8 @@ def _named(spoken: Language, said: Mapping[str, Seen]) -> str:
 
 
 def hindsight(spoken: Language, review: Review | None, frame: Frame) -> str:
-    """What a review says of a frame; nothing where that is not known."""
-    if review is None:
+    """What a review says of a frame; nothing where that is not known, or the record does not lead there."""
+    if review is None or not frame.stands:
         return ""
     if review.verdict == "lost":
         return spoken.say("replay.never") if review.exact else ""

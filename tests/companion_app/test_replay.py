@@ -13,6 +13,8 @@ import pytest
 from companion_app.archive import Archive
 from companion_app.frames import frames_of, settlements
 from companion_app.languages import CODES, language
+from companion_app.looking_back import LookingBack
+from companion_app.replay_view import hindsight
 from companion_app.reviewing import Reviewer
 from companion_app.store import Store
 from companion_app.table import Table
@@ -33,6 +35,7 @@ SHORT = {"passes": "1", "rows": "3", "total": "6"}
 KINGS = ("KS", "6D 6H", "5H 3D 5C", "8H 6S 4D 3C", "7H 5D 2C QS 2D", "2H 8S 4S QH JD 10D")
 TWO, NONE = (reading((*KINGS, f"10H {king} 9C 10C 8D AS {other}")) for king, other in (("KC", "KD"), ("--", "--")))
 """Two kings lie free, and both are gone."""
+ONE = reading((*KINGS, "10H KC 9C 10C 8D AS --"))
 
 
 @pytest.fixture
@@ -152,7 +155,24 @@ def test_what_is_no_game_has_no_replay(tmp_path: Path, serving: Open) -> None:
     assert client.get(f"{cards}/replay").status_code == 400
     assert client.get("/tables/abcdefghijkl/replay").status_code == 404
     table = play(desk_of(tmp_path, reading()), 1)
-    assert client.get(f"/tables/{table.id}/looks/99.jpg").status_code == 404
+    for look in ("99", "x", "9" * 40, "-1"):
+        assert client.get(f"/tables/{table.id}/looks/{look}.jpg").status_code == 404
+        assert client.get(f"/games/{table.id}/{look}/small.jpg").status_code == 404
+
+
+def test_looking_back_takes_no_table_from_the_desk(tmp_path: Path) -> None:
+    old = play(desk_of(tmp_path, TWO, NONE), 2)
+    desk = desk_of(tmp_path, spread([Card.parse("KS")]), max_tables=1)
+    cards = desk.open_spread(picture_bytes(), "cards.jpg", ENGLISH)
+    games = LookingBack(desk, Store(tmp_path))
+    laid = games.table(old.id, ENGLISH)
+    assert [frame.position for frame in frames_of(laid)] == [frame.position for frame in frames_of(old)]
+    assert games.table(old.id, ENGLISH) is laid
+    assert desk.find(cards.id, ENGLISH).id == cards.id
+    assert games.picture(old.id, old.look, ENGLISH) == old.picture and games.picture(old.id, 99, ENGLISH) is None
+    # What is changed meanwhile is seen.
+    desk_of(tmp_path).settle(old, "pyramid 1 1", "2S")
+    assert games.table(old.id, ENGLISH).position().look("pyramid 1 1") == Card.parse("2S")
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -211,6 +231,34 @@ def test_the_review_says_of_every_frame_what_a_search_from_there_finds(tmp_path:
 
 SEED = 17
 """Of this game the win is lost with a move in its middle."""
+
+
+def test_of_a_game_played_on_from_a_broken_rule_hindsight_says_nothing(tmp_path: Path) -> None:
+    desk = desk_of(tmp_path, reading(), HAND, HAND)
+    table = play(desk, 3)
+    desk.allow(table)
+    open_still = Review("winnable", True, False, 0, (), 0, None)
+    frames = frames_of(LookingBack(desk, None).table(table.id, ENGLISH))
+    told = [hindsight(ENGLISH, open_still, frame) for frame in frames]
+    assert told[0] == "Here it was still to be won." and told[-1] == ""
+
+
+def test_of_what_was_taken_back_hindsight_says_nothing(tmp_path: Path) -> None:
+    desk = desk_of(tmp_path, TWO, NONE, TWO, ONE)
+    table = play(desk, 4)
+    assert table.belief is not None and [move.kind for move in table.belief.best.moves] == ["single"]
+    frames = frames_of(LookingBack(desk, None).table(table.id, ENGLISH))
+    assert [(frame.look_number, frame.stands) for frame in frames] == [
+        (1, True),
+        (2, False),
+        (2, False),
+        (3, True),
+        (4, True),
+    ]
+    lost_first = Review("winnable", True, False, 0, (), 0, 1)
+    told = [hindsight(ENGLISH, lost_first, frame) for frame in frames]
+    assert [bool(line) for line in told] == [True, False, False, True, True]
+    assert told[-1] == "With this move the win was lost."
 
 
 def reviewed() -> Review:
