@@ -116,3 +116,28 @@ def test_a_replay_goes_by_arrow_keys_and_the_review_comes_by_itself(browser: Bro
     expect(page.locator("[data-part=replay-review]")).to_contain_text("This deal", ignore_case=True)
     page.context.close()
     assert errors == []
+
+
+def test_all_that_matters_works_without_scripts(browser: Browser, kept: Kept) -> None:
+    client, table, match = kept
+    context = browser.new_context(java_script_enabled=False, locale="en-GB")
+    page = context.new_page()
+    page.goto(f"{client.base_url}/games")
+    page.select_option("#of-game", "relaxed-pyramid")
+    page.select_option("#show", "play")
+    page.click(".filter button")
+    listed = page.locator(".library > li")
+    expect(listed).to_have_count(1)
+    listed.locator("summary >> nth=0").click()
+    listed.locator("textarea").fill("By the lake")
+    listed.locator("form button >> nth=0").click()
+    expect(page.locator(".note")).to_have_text("By the lake")
+    listed.locator(f"a[href='/tables/{table.id}/replay']").click()
+    page.click("#replay-next")
+    expect(page.locator("[data-part=replay-told] .move")).to_contain_text("Alone: king of")
+    page.goto(f"{client.base_url}/matches/{match}")
+    page.select_option("#player", "1")
+    page.select_option("#number", "3")
+    page.click(".filter button")
+    expect(page.locator("table.match td a")).to_have_count(6)
+    context.close()
