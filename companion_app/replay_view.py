@@ -76,7 +76,8 @@ def notes(spoken: Language, frame: Frame, settled: Sequence[Settled]) -> list[tu
     if each.reading is not None and each.reading.doubts:
         found.append((spoken.say("replay.doubts"), places_phrase(spoken, each.reading.doubts)))
     corrected = each.belief.best.event.corrected if each.belief else {}
-    for key, said in (("told", each.pins), ("later", each.hindsight), ("corrected", corrected)):
+    later = {place: seen for place, seen in each.hindsight.items() if place not in each.pins}
+    for key, said in (("told", each.pins), ("later", later), ("corrected", corrected)):
         if said:
             found.append((spoken.say(f"replay.{key}"), _named(spoken, said)))
     for one in settled:
