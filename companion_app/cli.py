@@ -26,6 +26,7 @@ from companion_app.commands.serve import serve
 from companion_app.commands.settings import settings_app
 from companion_app.commands.simulate import simulate
 from companion_app.commands.solve import solve_deals
+from companion_app.commands.stats import stats
 from companion_app.commands.watch import watch
 from companion_app.consoles import people_console, prepare_streams
 from companion_app.ending import end_in_time
@@ -106,7 +107,7 @@ def start(
         raise typer.Exit(int(Status.USAGE))
 
 
-for command in (games, play, read, check, hint, referee, follow, watch, score, review, simulate, serve, report):
+for command in (games, play, read, check, hint, referee, follow, watch, score, review, stats, simulate, serve, report):
     app.command(epilog=examples(command.__name__))(command)
 app.command("solve", epilog=examples("solve"))(solve_deals)
 app.add_typer(decks_app, name="decks", epilog=examples("decks"))

@@ -346,7 +346,7 @@ class Desk:
             self._helper.wait()
             with self._helper.turn:
                 self._change(table, self._helper.thought_about)
-        return self._change(table, lambda now: helped(now, step, move))
+        return self._history.hinted(self._change(table, lambda now: helped(now, step, move)))
 
     def allow(self, table: Table, look: str = "") -> Table:
         """Go on from what the picture shows: a house rule allows what was called a breach."""

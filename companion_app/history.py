@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from companion_app.aids import HINT, Aids
 from companion_app.errors import Trouble
 from companion_app.kept_table import looks_of, state_of, told_of
 from companion_app.store import Store, StoreTrouble
@@ -39,6 +40,7 @@ class History:
         self.turn = threading.RLock()
         self.trouble: Trouble | None = None
         self._store, self._most, self._laid_again = store, most_tables, laid_again
+        self._aids = Aids(store) if store else None
         self._changes: OrderedDict[str, _Changes] = OrderedDict()
 
     def opened(self, table: Table) -> None:
@@ -70,6 +72,19 @@ class History:
             changes.past = [*changes.past, before][-MOST:]
             changes.future.clear()
         self._keep(after, kind)
+
+    def hinted(self, table: Table) -> Table:
+        """The table, once it is kept that this step of a hint is shown for it, or that hints were turned off."""
+        return self.aided(table, HINT, table.help.step)
+
+    def aided(self, table: Table, kind: str, step: int) -> Table:
+        """The table, once it is kept that help of a kind was used for it as it lies."""
+        try:
+            if self._aids is not None:
+                self._aids.note(table, kind, step)
+        except StoreTrouble as trouble:
+            self.trouble = trouble
+        return table
 
     def back(self, now: Table) -> Table:
         """The table before its last change; itself where there is none to take back."""

@@ -157,6 +157,10 @@ class Pages:
         """A page that says what went wrong and what to do."""
         return self._fill("trouble.html", spoken, status, path="/", message=message)
 
+    def fill(self, name: str, spoken: Language, path: str, **values: Any) -> HTMLResponse:
+        """A page of its own by its template; `path` is where it is found."""
+        return self._fill(name, spoken, path=path, **values)
+
     def _fill(
         self, name: str, spoken: Language, status: int = 200, shown: Mapping[str, str] | None = None, **values: Any
     ) -> HTMLResponse:

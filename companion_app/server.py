@@ -21,11 +21,15 @@ from companion_app.device_routes import client_of, device_routes
 from companion_app.errors import BusyTrouble, http_status
 from companion_app.helping import Improve
 from companion_app.languages import Language
+from companion_app.library_routes import library_routes
+from companion_app.match_routes import match_routes
 from companion_app.pages import Pages
 from companion_app.pairing import COOKIE, Pairing
 from companion_app.preparing import Preparation
 from companion_app.refused import RefusedPictures, RefusedTrouble, address_of
 from companion_app.refused_routes import refused_routes
+from companion_app.replay_routes import replay_routes
+from companion_app.reviewing import Reviewer
 from companion_app.routes import routes
 from companion_app.security import HeadAsGet, NotAllowed, SafeHeaders, check_request, form_reader
 from companion_app.settings import Settings
@@ -70,8 +74,11 @@ def create_app(
     app.include_router(trying_routes(desk, pages, think, preparation))
     refused = RefusedPictures()
     app.include_router(refused_routes(desk, pages, refused, sent_form))
-    app.include_router(routes(desk, pages, refused, sent_form))
     app.include_router(sheet_routes())
+    app.include_router(library_routes(desk, store, pages, sent_form))
+    app.include_router(match_routes(store, pages, sent_form))
+    app.include_router(replay_routes(desk, store, Reviewer(), pages, sent_form))
+    app.include_router(routes(desk, pages, refused, sent_form))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
     app.add_middleware(GZipMiddleware, minimum_size=SMALL_ANSWER, compresslevel=6)

@@ -1,7 +1,8 @@
 """Games kept in one SQLite file under the user's data, their pictures beside it.
 
-Nothing that was kept is ever changed: looks and events are only added, until a person deletes the game. An event is
-written, to the disk, before anybody is told of it, so that whatever ends the program, each is there once and in order.
+Nothing that was kept is ever changed: looks, events and aids are only added, until a person deletes the game. An event
+is written, to the disk, before anybody is told of it, so that whatever ends the program, each is there once and in
+order.
 """
 
 import json
@@ -16,29 +17,15 @@ from pathlib import Path
 
 from companion_app.errors import Trouble
 from companion_app.kept_table import KeptLook
+from companion_app.migrations import NewerFile, migrate
 from companion_app.settings import GAMES_FILE
 
 PICTURES = "pictures"
 WAIT_SECONDS = 2.0
 SHOWN = 2
 """Pictures of the newest looks that are read with a game; the others stay where they are."""
-
-MIGRATIONS = (
-    """
-    CREATE TABLE looks (
-        game TEXT NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL, name TEXT NOT NULL, shown TEXT NOT NULL,
-        picture TEXT, PRIMARY KEY (game, number)
-    );
-    CREATE TABLE events (
-        number INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL,
-        state TEXT NOT NULL, told TEXT NOT NULL
-    );
-    CREATE INDEX events_of_a_game ON events (game, number);
-    CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are only added'); END;
-    CREATE TRIGGER looks_stay BEFORE UPDATE ON looks BEGIN SELECT RAISE(ABORT, 'looks are only added'); END;
-    """,
-)
-"""What makes each version of the file from the one before; its number is `PRAGMA user_version`."""
+OF_A_GAME = ("looks", "events", "aids", "notes", "match_games")
+"""The tables that say something of a game."""
 
 
 class StoreTrouble(Trouble):
@@ -77,8 +64,8 @@ class Store:
     def add(self, game: str, looks: Iterable[KeptLook], kind: str, state: str, told: str) -> None:
         """Keep what became of a game: its state, and those of its looks (the newest first) that are not kept yet.
         Raises StoreTrouble; then nothing of it is kept."""
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        with self._open("IMMEDIATE") as connection:
+        now = time_now()
+        with self.transaction("IMMEDIATE") as connection:
             for look in looks:
                 key = game, look.number
                 if connection.execute("SELECT 1 FROM looks WHERE game = ? AND number = ?", key).fetchone():
@@ -94,7 +81,7 @@ class Store:
 
     def newest(self, game: str) -> Kept | None:
         """The newest state of a game; None where it is not kept. Raises StoreTrouble."""
-        with self._open() as connection:
+        with self.transaction() as connection:
             event = connection.execute(
                 "SELECT state FROM events WHERE game = ? ORDER BY number DESC LIMIT 1", (game,)
             ).fetchone()
@@ -112,7 +99,7 @@ class Store:
     def changes(self, game: str, most: int) -> list[tuple[str, str]]:
         """What the last changes of a game are called, and the state that each led to, the oldest first. Raises
         StoreTrouble."""
-        with self._open() as connection:
+        with self.transaction() as connection:
             rows = connection.execute(
                 "SELECT kind, state FROM events WHERE game = ? ORDER BY number DESC LIMIT ?", (game, most)
             ).fetchall()
@@ -120,7 +107,7 @@ class Store:
 
     def record(self, game: str) -> str | None:
         """The record of a game as text; None where it is not kept. Raises StoreTrouble."""
-        with self._open() as connection:
+        with self.transaction() as connection:
             event = connection.execute(
                 "SELECT told FROM events WHERE game = ? ORDER BY number DESC LIMIT 1", (game,)
             ).fetchone()
@@ -128,13 +115,13 @@ class Store:
 
     def picture(self, game: str, look: int) -> bytes | None:
         """The picture of a look; None where there is none. Raises StoreTrouble."""
-        with self._open() as connection:
+        with self.transaction() as connection:
             row = connection.execute("SELECT picture FROM looks WHERE game = ? AND number = ?", (game, look)).fetchone()
         return self._picture(row[0]) if row else None
 
     def games(self, most: int) -> list[KeptGame]:
         """The games played last, the latest first. Raises StoreTrouble."""
-        with self._open() as connection:
+        with self.transaction() as connection:
             rows = connection.execute(
                 "SELECT game, max(at), (SELECT state FROM events AS e WHERE e.game = events.game ORDER BY number DESC"
                 " LIMIT 1) FROM events GROUP BY game ORDER BY max(number) DESC LIMIT ?",
@@ -144,21 +131,24 @@ class Store:
 
     def last_look(self) -> int:
         """The highest number that a look has. Raises StoreTrouble."""
-        with self._open() as connection:
+        with self.transaction() as connection:
             return int(connection.execute("SELECT coalesce(max(number), 0) FROM looks").fetchone()[0])
 
     def delete(self, game: str) -> None:
         """Delete a game and its pictures, so that nothing of it is left on the disk. Raises StoreTrouble."""
-        with self._open("IMMEDIATE") as connection:
+        with self.transaction("IMMEDIATE") as connection:
             pictures = connection.execute("SELECT picture FROM looks WHERE game = ?", (game,)).fetchall()
-            connection.execute("DELETE FROM looks WHERE game = ?", (game,))
-            connection.execute("DELETE FROM events WHERE game = ?", (game,))
+            for table in OF_A_GAME:
+                connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
         for (picture,) in pictures:
             if picture:
                 with suppress(OSError):
                     (self.folder / PICTURES / picture).unlink()
+        self.emptied()
+
+    def emptied(self) -> None:
+        """What was deleted stands in the log until that is emptied."""
         with self._lock, _told(), suppress(sqlite3.OperationalError):
-            # What was deleted stands in the log until that is emptied.
             self._begun().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
@@ -169,8 +159,8 @@ class Store:
             self._connection = None
 
     @contextmanager
-    def _open(self, how: str = "DEFERRED") -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is kept, or nothing. how: IMMEDIATE to write."""
+    def transaction(self, how: str = "DEFERRED") -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is kept, or nothing. how: IMMEDIATE to write. Raises StoreTrouble."""
         with self._lock, _told():
             connection = self._begun()
             with connection:
@@ -185,7 +175,7 @@ class Store:
             self.folder / GAMES_FILE, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
         )
         try:
-            _migrate(connection)
+            migrate(connection)
         except BaseException:
             connection.close()
             raise
@@ -215,15 +205,9 @@ class Store:
         return None
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA secure_delete = ON")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
-        raise StoreTrouble("store-newer")
-    for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
-        connection.executescript(f"BEGIN IMMEDIATE;{script}PRAGMA user_version = {number};COMMIT;")
+def time_now() -> str:
+    """The time as it is kept."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _listed(game: str, at: str, state: str) -> KeptGame:
@@ -236,6 +220,8 @@ def _told() -> Iterator[None]:
     """What goes wrong with the file, as a StoreTrouble."""
     try:
         yield
+    except NewerFile as error:
+        raise StoreTrouble("store-newer") from error
     except sqlite3.OperationalError as error:
         raise StoreTrouble(_code(str(error)), why=error) from error
     except sqlite3.DatabaseError as error:

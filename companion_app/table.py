@@ -15,7 +15,7 @@ from companion_app.thinking import Thought
 from rules.cards import UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.families import family_of
-from rules.family import AnyMove
+from rules.family import AnyMove, Outcome
 from rules.fault import Fault, Stage
 from rules.following import belief as following
 from rules.following.belief import Belief
@@ -240,9 +240,14 @@ class Table:
         return self.belief is not None and self.belief.best.odd is not None
 
     @property
+    def outcome(self) -> Outcome:
+        """Whether the game is won or lost as the table lies, or still open."""
+        return family_of(self.game).outcome(self.position(), self.game)
+
+    @property
     def is_won(self) -> bool:
         """Whether the game is won as the table lies."""
-        return family_of(self.game).outcome(self.position(), self.game) == "won"
+        return self.outcome == "won"
 
     def position(self) -> Position:
         """All that is known of the table now: what is seen, and what follows from the looks before."""

@@ -30,6 +30,7 @@ EXAMPLES = {
         "cardtable score --game pyramid --scheme points game.txt",
     ),
     "review": ("cardtable review game.txt",),
+    "stats": ("cardtable stats", "cardtable stats --json"),
     "simulate": (
         "cardtable simulate --game easy-pyramid --deals 200 --policy greedy",
         "cardtable simulate --game ulubiony --deals 1000 --scheduler tcp://10.0.0.2:8786",

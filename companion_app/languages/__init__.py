@@ -10,7 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 
 CODES = ("en", "fi", "pl", "nb")
-PARTS = ("page", "rows", "games", "lines", "ears", "terminal", "sheet")
+PARTS = ("page", "rows", "games", "lines", "ears", "terminal", "sheet", "kept")
 DEFAULT = "en"
 TEENS = range(12, 15)
 COMMA = {ord(","): "\u00a0", ord("."): ","}

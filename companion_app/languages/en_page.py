@@ -103,7 +103,6 @@ MESSAGES = {
     "sample.relaxed-deal": "A fresh deal on red felt",
     "sample.fault-twice": "Something is wrong here",
     "sample.spread": "Loose cards, no layout",
-    "games.all": "All kept games",
     "pair.link": "Phone",
     "pair.title": "Your phone as the camera",
     "pair.scan": "Scan this code with the phone’s camera. It lets one device in, and must be used within ten minutes.",

@@ -105,7 +105,6 @@ MESSAGES = {
     "sample.relaxed-deal": "Uusi jako punaisella veralla",
     "sample.fault-twice": "Jokin on vialla",
     "sample.spread": "Irtokortteja ilman muodostelmaa",
-    "games.all": "Kaikki tallessa olevat pelit",
     "pair.link": "Puhelin",
     "pair.title": "Puhelin kamerana",
     "pair.scan": (

@@ -103,7 +103,6 @@ MESSAGES = {
     "sample.relaxed-deal": "En ny utdeling på rød filt",
     "sample.fault-twice": "Noe er galt her",
     "sample.spread": "Løse kort uten oppsett",
-    "games.all": "Alle lagrede spill",
     "pair.link": "Telefon",
     "pair.title": "Telefonen som kamera",
     "pair.scan": "Skann denne koden med telefonens kamera. Den slipper inn én enhet og må brukes innen ti minutter.",

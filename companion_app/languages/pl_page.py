@@ -104,7 +104,6 @@ MESSAGES = {
     "sample.relaxed-deal": "Świeże rozdanie na czerwonym suknie",
     "sample.fault-twice": "Coś tu się nie zgadza",
     "sample.spread": "Luźne karty bez układu",
-    "games.all": "Wszystkie zapisane gry",
     "pair.link": "Telefon",
     "pair.title": "Telefon jako kamera",
     "pair.scan": (

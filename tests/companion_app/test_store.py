@@ -14,11 +14,12 @@ from companion_app.desk import Desk
 from companion_app.errors import MissingTrouble
 from companion_app.kept_table import looks_of, state_of, table_of
 from companion_app.languages import CODES, language
+from companion_app.migrations import MIGRATIONS
 from companion_app.preparing import Preparation
 from companion_app.reading_json import reading_json, reading_of
 from companion_app.server import create_app
 from companion_app.settings import GAMES_FILE, Settings
-from companion_app.store import MIGRATIONS, PICTURES, Store, StoreTrouble
+from companion_app.store import PICTURES, Store, StoreTrouble
 from companion_app.table import Table
 from rules.cards import Card
 from rules.record import read_records
