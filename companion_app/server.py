@@ -13,6 +13,7 @@ from starlette.middleware.base import RequestResponseEndpoint
 from starlette.middleware.gzip import GZipMiddleware
 
 from companion_app.advise import improve
+from companion_app.aids import Aids
 from companion_app.compose import Eyes
 from companion_app.deck_eyes import DeckEyes
 from companion_app.deck_routes import deck_routes
@@ -71,7 +72,7 @@ def create_app(
     if watching is not None:
         watching(desk)
     app.include_router(device_routes(pairing, pages, sent_form))
-    app.include_router(trying_routes(desk, pages, think, preparation))
+    app.include_router(trying_routes(desk, pages, think, preparation, Aids(store) if store else None))
     refused = RefusedPictures()
     app.include_router(refused_routes(desk, pages, refused, sent_form))
     app.include_router(sheet_routes())

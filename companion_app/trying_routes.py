@@ -1,11 +1,13 @@
 """The address of a line tried on screen: all of it stands in the address, so that nothing of it is kept."""
 
 import time
+from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 from companion_app.advise import refuse_impossible
+from companion_app.aids import HINT, Aids
 from companion_app.desk import Desk
 from companion_app.errors import UnreadableTrouble
 from companion_app.helping import Improve
@@ -15,7 +17,8 @@ from companion_app.parts import HEADER, parts_shown
 from companion_app.preparing import Preparation
 from companion_app.routes import played
 from companion_app.speaking import language_of
-from companion_app.table import Table
+from companion_app.store import StoreTrouble
+from companion_app.table import LAST_STEP, Table
 from companion_app.troubles import as_trouble
 from companion_app.trying import MOST_MOVES, Asked
 from companion_app.trying_view import Advise
@@ -26,8 +29,11 @@ from rules.looks import Position
 HINT_SECONDS = 0.3
 
 
-def trying_routes(desk: Desk, pages: Pages, think: Improve, preparation: Preparation) -> APIRouter:
-    """The route of a line; `think` finds hints for where it leads, once the search is ready."""
+def trying_routes(
+    desk: Desk, pages: Pages, think: Improve, preparation: Preparation, aids: Aids | None = None
+) -> APIRouter:
+    """The route of a line; `think` finds hints for where it leads, once the search is ready. aids: where it is kept
+    that a hint was shown."""
     router = APIRouter()
 
     @router.get("/tables/{table_id}/try")
@@ -43,6 +49,10 @@ def trying_routes(desk: Desk, pages: Pages, think: Improve, preparation: Prepara
             asks.get("to", ""),
         )
         advise = advisor(found, language, think, preparation) if asks.get("hint") else None
+        if advise is not None and aids is not None:
+            # Where it cannot be kept the page of the table says so: its next change is not kept either.
+            with suppress(StoreTrouble):
+                aids.note(found, HINT, LAST_STEP)
         shown = parts_shown(request.headers.get(HEADER, ""))
         return pages.trying(language, found, (asked, asks.get("base", ""), advise), shown)
 

@@ -11,6 +11,7 @@ from random import Random
 import httpx
 import pytest
 
+from companion_app.aids import Aids
 from companion_app.board import board_of
 from companion_app.store import Store
 from companion_app.table import move_key
@@ -180,6 +181,17 @@ def test_nothing_tried_changes_the_table_its_game_or_what_is_kept(serve: Serve, 
         line = keys(page.text)
     assert [client.get(f"{path}/{name}").content for name in ("record.txt", "game.json", "position.svg")] == before
     assert steady(client.get(path).text) == steady(table) and store.changes(game, 99) == kept
+
+
+def test_a_hint_of_a_line_counts_as_help_and_the_line_alone_does_not(serve: Serve, tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    client = serve(FakeEyes(), store=store)
+    path = table_path(upload(client))
+    game = path.rsplit("/", 1)[-1]
+    client.get(f"{path}/try", params={"card": "stock"})
+    assert Aids(store).of(game) == ()
+    client.get(f"{path}/try", params={"card": "stock", "hint": "1"})
+    assert [(aid.kind, aid.step) for aid in Aids(store).of(game)] == [("hint", 4)]
 
 
 def steady(page: str) -> str:
