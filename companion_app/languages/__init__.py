@@ -61,9 +61,9 @@ class Language:
         return self._filled(forms[min(self.form_of(number), len(forms) - 1)], {"n": number, **values})
 
     def _filled(self, text: str, values: Mapping[str, object]) -> str:
-        return text.format(**{
-            name: self.number(value) if isinstance(value, float) else value for name, value in values.items()
-        })
+        return text.format(
+            **{name: self.number(value) if isinstance(value, float) else value for name, value in values.items()}
+        )
 
     def number(self, value: float, digits: int | None = None) -> str:
         """A number as the language writes it, with so many decimals (None: as many as it has)."""

@@ -138,7 +138,7 @@ FAMILIES: Mapping[str, set[str]] = {
     "option.*": {*OPTION_VALUES, *ROW_OPTION_VALUES},
     "value.*": values_in_words(),
     "settings.*": words_in("companion_app/settings.py", "source"),
-    "error.*": words_given(ERRORS, "rules", "vision", "companion_app") 
+    "error.*": words_given(ERRORS, "rules", "vision", "companion_app")
     | codes_of_troubles()
     | {*MESSAGES, *CODE_OF_WORD.values(), OTHER_CODE},
     "hint.side.*": words_in("companion_app/phrases.py", "_third"),
@@ -170,7 +170,9 @@ def asked_in_python() -> Iterator[Asked]:
             if node not in inner and is_key(text := _python_text(node)):
                 yield Asked(text, f"{where}:{getattr(node, 'lineno', 0)}")
             if isinstance(node, ast.Call) and node.args and is_key(text := _python_text(node.args[0])):
-                given = None if any(each.arg is None for each in node.keywords) else {e.arg or "" for e in node.keywords}
+                given = (
+                    None if any(each.arg is None for each in node.keywords) else {e.arg or "" for e in node.keywords}
+                )
                 fields = None if given is None else frozenset(given)
                 yield Asked(text, f"{where}:{node.lineno}", name_of(node), fields)
 
@@ -213,4 +215,3 @@ def asked() -> tuple[Asked, ...]:
 def members(pattern: str) -> set[str]:
     """The keys of a family."""
     return {pattern.replace("*", name) for name in FAMILIES[pattern]}
-

@@ -8,6 +8,7 @@ from companion_app.languages import CODES, language, preferred
 from companion_app.phrases import breach_phrase, move_phrase, percent
 from tests.companion_app.command_line import run
 
+
 def test_polish_counts_as_polish_does() -> None:
     polish = language("pl")
     assert [polish.count("table.read", n) for n in (1, 3, 5, 13, 22)] == [

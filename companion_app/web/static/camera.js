@@ -1,5 +1,6 @@
 // The computer's camera: asked for only when its button is pressed, off again as soon as the picture is taken. Where
 // cards are shown one after the other (`data-stay`) it stays on until it is closed.
+import { whyNoCamera } from "./parts.js";
 
 const WIDTH = 1920;
 const QUALITY = 0.92;
@@ -25,7 +26,7 @@ export async function film(button, withPicture, complain) {
     const video = { width: { ideal: WIDTH }, facingMode: { ideal: "environment" } };
     stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
   } catch (error) {
-    complain(button.dataset.missing.replace("{why}", error.message || error.name));
+    complain(button.dataset.missing.replace("{why}", whyNoCamera(error)));
     return;
   }
   complain("");

@@ -28,12 +28,19 @@ function busy(form, on) {
   form?.classList.toggle("is-waiting", on);
 }
 
-async function problemText(answer) {
+// What an answer says went wrong; one that is not the program's own, such as a proxy's, has only its number.
+export async function problemOf(answer) {
   try {
-    return (await answer.json()).detail;
+    const { detail, code } = await answer.json();
+    return Object.assign(new Error(detail), { code });
   } catch {
-    return `${answer.status} ${answer.statusText}`;
+    return new Error(document.body.dataset.strange.replace("{why}", `HTTP ${answer.status}`));
   }
+}
+
+// Why there is no camera, in the language of the page; of what is rare, the name that browsers have for it.
+export function whyNoCamera({ name }) {
+  return document.body.dataset[name[0].toLowerCase() + name.slice(1)] ?? name;
 }
 
 const parts = (page) => [...page.querySelectorAll("[data-part]")];
@@ -52,11 +59,11 @@ export async function fetchPage(url, options = {}) {
   let answer;
   try {
     answer = await fetch(url, { ...options, headers });
+    if (answer.ok) return { url: answer.url, page: await readPage(answer) };
   } catch {
     throw Object.assign(new Error(document.body.dataset.gone), { isGone: true });
   }
-  if (!answer.ok) throw new Error(await problemText(answer));
-  return { url: answer.url, page: await readPage(answer) };
+  throw await problemOf(answer);
 }
 
 async function request(url, options, form) {
