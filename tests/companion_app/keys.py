@@ -92,7 +92,7 @@ def words_in(file: str, function: str) -> set[str]:
     defined = (node for node in ast.walk(tree_of(ROOT / file)) if isinstance(node, ast.FunctionDef))
     (found,) = (node for node in defined if node.name == function)
     returned = (node for node in ast.walk(found) if isinstance(node, ast.Return) and node.value)
-    return {word for node in returned for word in words(node.value)}
+    return {word for node in returned for word in words(node.value or node)}
 
 
 def codes_of_troubles() -> set[str]:
@@ -121,7 +121,7 @@ FAMILIES: Mapping[str, set[str]] = {
     "place.*-column": set(SIDES),
     "area.*": set(SIDES),
     "area.*-column": set(SIDES),
-    "move.*": {*MOVE_KINDS, *ROW_MOVE_KINDS} - {"direction"},
+    "move.*": {str(kind) for kind in (*MOVE_KINDS, *ROW_MOVE_KINDS) if kind != "direction"},
     "rows.*": set(DIRECTIONS),
     "rows.bases-*": set(get_args(BasesRule)),
     "fault.*": set(get_args(FaultKind)),

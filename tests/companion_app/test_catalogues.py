@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
@@ -37,9 +38,14 @@ def keys(code: str) -> list[str]:
     return [str(message.context) for message in messages(code)]
 
 
-def texts(message: Message) -> list[str]:
-    """What a message says, in English and translated."""
-    return [text for said in (message.id, message.string) for text in ([said] if isinstance(said, str) else said)]
+def texts(message: Message) -> tuple[list[str], list[str]]:
+    """What a message says, in English and translated: one text, or one for each form."""
+    english, said = ([told] if isinstance(told, str) else list(told or ()) for told in (message.id, message.string))
+    return english, said
+
+
+def fields(texts: list[str]) -> set[str]:
+    return {field for text in texts for field in FIELD.findall(text)}
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
@@ -57,7 +63,8 @@ def test_a_key_stands_once(code: str) -> None:
 def test_every_message_is_translated_in_all_its_forms_and_looked_at(code: str) -> None:
     forms = read(code).num_plurals
     for message in messages(code):
-        said = message.string if message.pluralizable else (message.string,)
+        english, said = texts(message)
+        assert len(english) == (2 if message.pluralizable else 1), message.context
         assert len(said) == (forms if message.pluralizable else 1), message.context
         assert all(text.strip() for text in said) and not message.fuzzy, message.context
     assert not read(code).obsolete
@@ -66,14 +73,19 @@ def test_every_message_is_translated_in_all_its_forms_and_looked_at(code: str) -
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_translation_names_the_fields_of_the_english_text(code: str) -> None:
     for message in messages(code):
-        english = {field for text in texts(message)[: 1 + message.pluralizable] for field in FIELD.findall(text)}
-        for text in texts(message):
-            # "One card is missing" names no number: a form may leave out what it says in words.
-            named = set(FIELD.findall(text))
-            assert named <= english if message.pluralizable else named == english, message.context
-        translated = {field for text in texts(message)[1 + message.pluralizable :] for field in FIELD.findall(text)}
-        assert translated == english, message.context
-        assert ("python-brace-format" in message.flags) == bool(english), message.context
+        english, said = texts(message)
+        assert fields(english) == fields(said), message.context
+        assert ("python-brace-format" in message.flags) == bool(fields(english)), message.context
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_form_for_several_numbers_names_all_that_is_counted(code: str) -> None:
+    spoken = language(code)
+    covered = Counter(spoken.form_of(number) for number in range(130))
+    for key, forms in spoken.plurals.items():
+        for form, text in enumerate(forms):
+            # "One card is missing" says its number in words.
+            assert covered[form] == 1 or fields([text]) == fields(list(forms)), key
 
 
 @pytest.mark.parametrize("code", CODES)
