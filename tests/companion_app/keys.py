@@ -36,7 +36,7 @@ from rules.story import TableChange
 from vision.errors import MESSAGES
 
 ROOT = Path(__file__).parent.parent.parent
-KEY = re.compile(r"[a-z]+(\.[\w*-]+)+")
+KEY = re.compile(r"[a-z][a-z-]*(\.[\w*-]+)+")
 WORD = re.compile(r"[A-Za-z_]\w*(-\w+)*")
 FILES = (".html", ".js", ".css", ".svg", ".jpg", ".sqlite3", ".toml")
 ERRORS: Mapping[str, int] = {
@@ -44,6 +44,7 @@ ERRORS: Mapping[str, int] = {
     "PictureError": 0, "ProfileError": 0, "unreadable": 0, "_no_position": 0, "_check_number": 3,
 }  # fmt: skip
 """By whom an error is made: which of its arguments is the code."""
+SAYING = ("say", "count")
 TROUBLE = "Trouble"
 """The end of the names of those that have a code first, and a message only where that is said already."""
 
@@ -169,12 +170,10 @@ def asked_in_python() -> Iterator[Asked]:
         for node in ast.walk(tree_of(path)):
             if node not in inner and is_key(text := _python_text(node)):
                 yield Asked(text, f"{where}:{getattr(node, 'lineno', 0)}")
-            if isinstance(node, ast.Call) and node.args and is_key(text := _python_text(node.args[0])):
-                given = (
-                    None if any(each.arg is None for each in node.keywords) else {e.arg or "" for e in node.keywords}
-                )
-                fields = None if given is None else frozenset(given)
-                yield Asked(text, f"{where}:{node.lineno}", name_of(node), fields)
+            if isinstance(node, ast.Call) and name_of(node) in SAYING and node.args:
+                names = [each.arg for each in node.keywords]
+                fields = None if None in names else frozenset(name for name in names if name)
+                yield Asked(_python_text(node.args[0]), f"{where}:{node.lineno}", name_of(node), fields)
 
 
 def _python_text(node: ast.AST) -> str:
@@ -195,9 +194,10 @@ def asked_in_templates() -> Iterator[Asked]:
             if is_key(text := _template_text(node)):
                 yield Asked(text, f"{path.name}:{node.lineno}")
         for call in tree.find_all(nodes.Call):
-            if call.args and isinstance(call.node, nodes.Name) and is_key(text := _template_text(call.args[0])):
+            name = getattr(call.node, "name", "") or getattr(call.node, "attr", "")
+            if name in SAYING:
                 fields = frozenset(str(each.key) for each in call.kwargs)
-                yield Asked(text, f"{path.name}:{call.lineno}", call.node.name, fields)
+                yield Asked(_template_text(call.args[0]), f"{path.name}:{call.lineno}", name, fields)
 
 
 def _template_text(node: nodes.Node) -> str:
@@ -209,7 +209,8 @@ def _template_text(node: nodes.Node) -> str:
 @cache
 def asked() -> tuple[Asked, ...]:
     """Every key and every family that the program asks for."""
-    return (*asked_in_python(), *asked_in_templates())
+    found = (*asked_in_python(), *asked_in_templates())
+    return tuple(each for each in found if KEY.fullmatch(each.key))
 
 
 def members(pattern: str) -> set[str]:
