@@ -75,7 +75,8 @@ def test_a_translation_names_the_fields_of_the_english_text(code: str) -> None:
     for message in messages(code):
         english, said = texts(message)
         assert fields(english) == fields(said), message.context
-        assert ("python-brace-format" in message.flags) == bool(fields(english)), message.context
+        # Tools take "95 % in" for a directive that translations lack: an unbroken space ("%\u00a0in") mends it.
+        assert message.flags == ({"python-brace-format"} if fields(english) else set()), message.context
 
 
 @pytest.mark.parametrize("code", CODES)
