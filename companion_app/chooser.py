@@ -53,7 +53,7 @@ def best_guesses(spoken: Language, table: Table | Spread, place: str) -> list[di
     read = told or (found.alternatives if found else ())
     best = read[:BEST_GUESSES] if read else ((GONE, 0.5),) if place in table.doubts else ()
     return [
-        {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": round(100 * chance)}
+        {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": spoken.percent(chance)}
         for seen, chance in best
         if chance >= LEAST_CHANCE
     ]

@@ -29,7 +29,8 @@ def figures_phrase(language: Language, answer: Mapping[str, Any]) -> str:
     """The figures of an answer in words."""
     left = answer["left_out"]
     shares = {"rank": left["rank"], "suit": left["suit"], "usual": answer["usual"]}
-    return language.say("decks.figures", cards=answer["cards"], **{name: f"{v:.0%}" for name, v in shares.items()})
+    told = {name: language.percent(share) for name, share in shares.items()}
+    return language.say("decks.figures", cards=answer["cards"], **told)
 
 
 def draft_answer(draft: "Draft") -> dict[str, Any]:

@@ -72,7 +72,7 @@ def listed(spoken: Language, game: PlayedGame, deals: int = 1) -> Mapping[str, A
     return {
         "id": game.id,
         "name": GAMES[game.game].names[spoken.code] if game.game in GAMES else game.game,
-        "when": when(game.at),
+        "when": when(spoken, game.at),
         "at": game.at.isoformat(),
         "ending": game.ending,
         "rules": [option_phrase(spoken, name, rules[name]) for name in changed],

@@ -34,7 +34,12 @@ def match_routes(store: Store | None, pages: Pages, sent_form: Callable[[Request
         language = language_of(request)
         games = archive.games() if archive else []
         found = [
-            (match, match.game.names[language.code], when(match.at), leading(language, standings(match, games)))
+            (
+                match,
+                match.game.names[language.code],
+                when(language, match.at),
+                leading(language, standings(match, games)),
+            )
             for match in (matches.all() if matches else [])
         ]
         choices = [(game.id, game.names[language.code]) for game in par_games()]

@@ -24,7 +24,7 @@ def match_view(
     return {
         "match": match,
         "title": match.game.names[spoken.code],
-        "begun": when(match.at),
+        "begun": when(spoken, match.at),
         "numbers": list(NUMBERS),
         "lines": [
             {
@@ -40,11 +40,11 @@ def match_view(
         ],
         "leaders": ", ".join(table.leaders),
         "is_over": table.is_over,
-        "choices": [(game.id, f"{when(game.at)}: {told(_par(game))}") for game in choices],
+        "choices": [(game.id, f"{when(spoken, game.at)}: {told(_par(game))}") for game in choices],
         "free": [(place, player) for place, player in enumerate(match.players) if _free(match, place)],
         "next": min((number for place in range(len(match.players)) for number in _free(match, place)), default=1),
         "entries": [
-            (place, number, match.players[place], when(by_id[game].at) if game in by_id else NONE, game)
+            (place, number, match.players[place], when(spoken, by_id[game].at) if game in by_id else NONE, game)
             for (place, number), game in sorted(match.entries.items())
         ],
     }
@@ -85,7 +85,7 @@ def match_text(spoken: Language, match: Match, table: Standings) -> str:
         "  ".join(text.rjust(width) if column else text.ljust(width) for column, (text, width) in enumerate(pairs))
         for pairs in (list(zip(row, widths, strict=True)) for row in rows)
     ]
-    head = f"{spoken.say('match.one')}: {match.game.names[spoken.code]}, {when(match.at)}"
+    head = f"{spoken.say('match.one')}: {match.game.names[spoken.code]}, {when(spoken, match.at)}"
     return "\n".join([head, "", *drawn, "", *leading(spoken, table)]) + "\n"
 
 

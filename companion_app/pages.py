@@ -45,6 +45,7 @@ class Pages:
     ) -> None:
         self._preparation = preparation
         self._has_decks, self._has_guests = has_decks, has_guests
+        self._languages = [(code, language(code).say("language.name")) for code in CODES]
         self._templates = Environment(
             loader=FileSystemLoader(folder),
             autoescape=True,
@@ -164,12 +165,11 @@ class Pages:
     def _fill(
         self, name: str, spoken: Language, status: int = 200, shown: Mapping[str, str] | None = None, **values: Any
     ) -> HTMLResponse:
-        languages = [(code, language(code).say("language.name")) for code in CODES]
         text = self._templates.get_template(name).render(
             lang=spoken,
             say=spoken.say,
             count=spoken.count,
-            languages=languages,
+            languages=self._languages,
             raw=Markup,
             has_decks=self._has_decks,
             has_guests=self._has_guests,
@@ -183,11 +183,10 @@ class Pages:
 
 def _listed(spoken: Language, game: KeptGame) -> dict[str, str]:
     name = GAMES[game.game].names[spoken.code] if game.game in GAMES else game.game
-    at = game.at.astimezone()
     return {
         "id": game.id,
         "name": name,
-        "when": f"{at:%Y-%m-%d %H:%M}",
+        "when": spoken.moment(game.at.astimezone()),
         "at": game.at.isoformat(),
         "looks": spoken.count("games.looks", game.looks),
     }

@@ -146,4 +146,4 @@ def reason_phrase(language: Language, reason: Mapping[str, Any]) -> str:
 
 def percent(language: Language, share: float, digits: int = 0) -> str:
     """A share as per cent."""
-    return f"{language.number(100 * share, digits)} %"
+    return language.percent(share, digits)

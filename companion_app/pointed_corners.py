@@ -71,7 +71,7 @@ def corners_told(fields: Mapping[str, str]) -> Corners:
     told = [[fields.get(field(kind, number, way), "") for way in ("across", "down")] for number in numbers]
     at = tuple(point_of(across, down) for across, down in told)
     if min(abs(_area(at[0], at[1], other)) for other in at[2:]) < LEAST_SHARE:
-        raise UsageTrouble(f"{kind}-in-line")
+        raise UsageTrouble("pyramid-in-line" if kind == "pyramid" else "rows-in-line")
     if kind == "rows" and _area(*at[:3]) * _area(at[0], at[1], at[3]) > 0:
         raise UsageTrouble("rows-in-line")
     return Corners(layout, at)

@@ -119,7 +119,7 @@ class _Writer:
 
     def _line(self, key: str, values: dict[str, Any], option: str = "") -> Line:
         is_ours = option in self._game.our_reading and option not in self._game.changed
-        return Line(self._spoken.say(f"sheet.{key}", **values), is_ours)
+        return Line(self._spoken.say(key, **values), is_ours)
 
 
 Part = tuple[str, dict[str, Any], str]
@@ -131,102 +131,104 @@ def _said(key: str, option: str = "", **values: Any) -> Part:
 
 
 def _goal(game: Game) -> Iterator[Part]:
-    yield _said(f"goal.{game.options.goal}")
+    yield _said(f"sheet.goal.{game.options.goal}")
 
 
 def _laying(game: Game) -> Iterator[Part]:
     options = game.options
     count = len(options.deck)
     if options.total == Rank.KING:
-        yield _said("deck.whole", n=count - options.jokers)
+        yield _said("sheet.deck.whole", n=count - options.jokers)
     else:
-        yield _said("deck.part", n=count - options.jokers, highest=options.total)
+        yield _said("sheet.deck.part", n=count - options.jokers, highest=options.total)
     if options.jokers:
-        yield _said("deck.jokers", "jokers", n=options.jokers)
-    yield _said("rows", "rows", rows=options.rows, n=options.pyramid_size)
-    yield _said("face.either" if game.either_face else f"face.{options.face}", "face")
+        yield _said("sheet.deck.jokers", "jokers", n=options.jokers)
+    yield _said("sheet.rows", "rows", rows=options.rows, n=options.pyramid_size)
+    yield _said("sheet.face.either" if game.either_face else f"sheet.face.{options.face}", "face")
     if options.apex is not None:
-        yield _said("apex")
-    yield _said("stock", n=options.stock_size)
+        yield _said("sheet.apex")
+    yield _said("sheet.stock", n=options.stock_size)
 
 
 def _playing(game: Game) -> Iterator[Part]:
     options = game.options
-    yield _said("free")
-    yield _said("pair", total=options.total)
+    yield _said("sheet.free")
+    yield _said("sheet.pair", total=options.total)
     if options.total > Rank.TEN:
-        yield _said("worth")
-    yield _said("single", total=options.total)
+        yield _said("sheet.worth")
+    yield _said("sheet.single", total=options.total)
     if options.overlap:
-        yield _said("overlap", "overlap")
+        yield _said("sheet.overlap", "overlap")
     if options.jokers:
-        yield _said("jokers", "jokers", total=options.total)
-    yield _said(f"draw.{options.draw}", "draw")
+        yield _said("sheet.jokers", "jokers", total=options.total)
+    yield _said(f"sheet.draw.{options.draw}", "draw")
     if options.draw == 1:
-        yield _said(f"turned.{options.turned}", "turned")
-    yield _said(f"turn_when.{options.turn_when}", "turn_when")
+        yield _said(f"sheet.turned.{options.turned}", "turned")
+    yield _said(f"sheet.turn_when.{options.turn_when}", "turn_when")
     passes = options.passes
     key = "unlimited" if passes is None else "one" if passes == 1 else "several"
-    yield _said(f"passes.{key}", "passes", n=passes or 0)
-    yield _said("last-turned")
+    yield _said(f"sheet.passes.{key}", "passes", n=passes or 0)
+    yield _said("sheet.last-turned")
 
 
 def _ending(game: Game) -> Iterator[Part]:
-    yield _said(f"won.{game.options.goal}")
-    yield _said("lost", "lost_when")
+    yield _said(f"sheet.won.{game.options.goal}")
+    yield _said("sheet.lost", "lost_when")
     if game.ends_after_idle_pass:
-        yield _said("idle")
+        yield _said("sheet.idle")
 
 
 def _scoring(game: Game) -> Iterator[Part]:
-    yield _said(f"score.left.{game.options.goal}")
-    yield _said("score.points")
+    yield _said(f"sheet.score.left.{game.options.goal}")
+    yield _said("sheet.score.points")
     if game.options.passes == PAR_PASSES:
-        yield _said("score.par")
+        yield _said("sheet.score.par")
 
 
 def _row_goal(game: Game) -> Iterator[Part]:
-    yield _said("rows.goal")
+    yield _said("sheet.rows.goal")
 
 
 def _row_laying(game: Game) -> Iterator[Part]:
     options = game.row_options
-    yield _said(f"rows.laid.{options.layout}")
+    yield _said(f"sheet.rows.laid.{options.layout}")
     if options.bases == "rank":
-        yield _said("rows.bases.first" if options.rank_card == 1 else "rows.bases.nth", n=options.rank_card)
+        yield _said("sheet.rows.bases.first" if options.rank_card == 1 else "sheet.rows.bases.nth", n=options.rank_card)
         if options.rank_card > 1:
-            yield _said("rows.first-five", "first_five", n=options.rank_card - 1)
+            yield _said("sheet.rows.first-five", "first_five", n=options.rank_card - 1)
     else:
-        yield _said(f"rows.bases.{options.bases}")
+        yield _said(f"sheet.rows.bases.{options.bases}")
     if options.cellar:
-        yield _said("rows.cellar-lies")
+        yield _said("sheet.rows.cellar-lies")
 
 
 def _row_playing(game: Game) -> Iterator[Part]:
     options, shape = game.row_options, game.row_options.shape
-    yield _said(f"rows.direction.{options.direction_chosen}", "direction_chosen")
-    yield _said("rows.corner")
-    yield _said("rows.end", "playable_end")
-    yield _said("rows.build")
-    yield _said("rows.round" if options.round_the_corner else "rows.not-round", "round_the_corner")
+    yield _said(f"sheet.rows.direction.{options.direction_chosen}", "direction_chosen")
+    yield _said("sheet.rows.corner")
+    yield _said("sheet.rows.end", "playable_end")
+    yield _said("sheet.rows.build")
+    yield _said("sheet.rows.round" if options.round_the_corner else "sheet.rows.not-round", "round_the_corner")
     if shape.auxiliary:
-        key = "rows.onto-auxiliary" if options.build_on_auxiliary else "rows.not-onto-auxiliary"
+        key = "sheet.rows.onto-auxiliary" if options.build_on_auxiliary else "sheet.rows.not-onto-auxiliary"
         yield _said(key, "build_on_auxiliary")
-    yield _said("rows.empty-some" if shape.auxiliary and not options.refill_auxiliary else "rows.empty-all")
+    yield _said("sheet.rows.empty-some" if shape.auxiliary and not options.refill_auxiliary else "sheet.rows.empty-all")
     if options.cellar:
-        yield _said("rows.cellar")
+        yield _said("sheet.rows.cellar")
     if shape.column:
-        yield _said("rows.columns")
-        yield _said("rows.onto-columns" if options.build_on_columns else "rows.not-onto-columns", "build_on_columns")
+        yield _said("sheet.rows.columns")
+        yield _said(
+            "sheet.rows.onto-columns" if options.build_on_columns else "sheet.rows.not-onto-columns", "build_on_columns"
+        )
     if options.bases == "centre":
-        yield _said("rows.free", "free_cards")
-        yield _said("rows.new-base", "new_base")
+        yield _said("sheet.rows.free", "free_cards")
+        yield _said("sheet.rows.new-base", "new_base")
 
 
 def _row_ending(game: Game) -> Iterator[Part]:
-    yield _said("rows.won")
-    yield _said("rows.lost")
+    yield _said("sheet.rows.won")
+    yield _said("sheet.rows.lost")
 
 
 def _row_scoring(game: Game) -> Iterator[Part]:
-    yield _said("rows.score")
+    yield _said("sheet.rows.score")

@@ -51,7 +51,7 @@ def figures_view(spoken: Language, game: Game, answer: Mapping[str, Any]) -> Fig
             lines.append(line(f"best.{scheme}", [_number(spoken, value) for value in best]))
     notes = []
     if answer["last_played"]:
-        notes.append(f"{spoken.say('stats.last')}: {when(datetime.fromisoformat(answer['last_played']))}")
+        notes.append(f"{spoken.say('stats.last')}: {when(spoken, datetime.fromisoformat(answer['last_played']))}")
     for key in ("begun_in_the_middle", "in_play"):
         if answer[key]:
             notes.append(f"{spoken.say('stats.' + key.replace('_', '-'))}: {answer[key]}")
@@ -65,9 +65,9 @@ def unbroken(value: str) -> str:
     return INTERVAL.sub(lambda found: found[0].translate(UNBROKEN), value)
 
 
-def when(at: datetime) -> str:
+def when(spoken: Language, at: datetime) -> str:
     """A time as lists show it, by the clock of this computer."""
-    return f"{at.astimezone():%Y-%m-%d %H:%M}"
+    return spoken.moment(at.astimezone())
 
 
 def _win(spoken: Language, share: Mapping[str, Any]) -> str:

@@ -232,15 +232,19 @@ def _told() -> Iterator[None]:
         raise StoreTrouble(_code(str(error.strerror)), why=error.strerror) from error
 
 
+CODE_OF_WORD = {
+    "locked": "store-locked",
+    "full": "store-full",
+    "No space": "store-full",
+    "readonly": "store-read-only",
+    "Read-only": "store-read-only",
+    "denied": "store-read-only",
+    "malformed": "store-damaged",
+    "not a database": "store-damaged",
+}
+"""The code of a trouble by a word of what the system says."""
+OTHER_CODE = "store"
+
+
 def _code(why: str) -> str:
-    words = {
-        "locked": "store-locked",
-        "full": "store-full",
-        "No space": "store-full",
-        "readonly": "store-read-only",
-        "Read-only": "store-read-only",
-        "denied": "store-read-only",
-        "malformed": "store-damaged",
-        "not a database": "store-damaged",
-    }
-    return next((code for word, code in words.items() if word in why), "store")
+    return next((code for word, code in CODE_OF_WORD.items() if word in why), OTHER_CODE)

@@ -18,9 +18,10 @@ RESOLUTIONS = {"lowest": "lowest-direct", "newest": "highest"}
 SCRIPTS = "Scripts" if os.name == "nt" else "bin"
 APP = "tests/companion_app"
 QUICK = (
-    *(f"{APP}/test_{name}.py" for name in ("bad_input", "cli", "cli_records", "decks", "languages", "mutations")),
+    *(f"{APP}/test_{name}.py" for name in ("bad_input", "catalogues", "cli", "cli_records", "decks", "languages")),
     *(f"{APP}/test_{name}.py" for name in ("nothing_settled_is_lost", "patience", "preparing", "server", "settings")),
-    *(f"{APP}/test_{name}.py" for name in ("shelf", "simulating", "spreads", "terminal", "thinking", "watching")),
+    *(f"{APP}/test_{name}.py" for name in ("mutations", "shelf", "simulating", "spreads", "terminal", "thinking")),
+    f"{APP}/test_watching.py",
     "tests/rules",
     "tests/test_docs.py",
 )

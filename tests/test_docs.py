@@ -86,7 +86,7 @@ def run(command: str) -> tuple[int, list[str]]:
 def masked(line: str) -> str:
     """A line without what differs from run to run and from machine to machine: times, shares, hashes, sizes."""
     line = re.sub(r"\b[0-9a-f]{16}\b", "#", line.rstrip())
-    return re.sub(r"[\d.,]+(?= (ms|%|B)\b| %)|(?<=: )[\d.]+$", "#", line)
+    return re.sub(r"[\d.,]+(?= (ms|B)\b|%)|(?<=: )[\d.]+$", "#", line)
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ from companion_app.sources import read_picture
 AUTO = "auto"
 MOST_MISREAD = 6
 """Places that are named as misread; where more were, the table was hidden, or the picture a poor one."""
+TOLD = ("start", "nothing", "hidden")
+"""Explanations that have a sentence of their own."""
 MOST_OPEN = 3
 """Moves of another way that are told for people; the JSON answer tells all of them."""
 
@@ -78,7 +80,7 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     if answer["undone"]:
         taken = "; ".join(move_phrase(language, move) for move in answer["undone"])
         console.print(f"  {language.say('next.undone')}: {taken}", markup=False)
-    if answer["explanation"] in ("nothing", "hidden", "start"):
+    if answer["explanation"] in TOLD:
         console.print("  " + language.say(f"follow.{answer['explanation']}"), markup=False)
     if "another-table" in (answer["explanation"], *(o["explanation"] for o in _options(answer)[:1])):
         console.print("  " + language.say("anew.another-table"), markup=False)

@@ -153,7 +153,7 @@ def show(console: Console, language: Language, answer: dict[str, Any], *, whole:
         console.print(f"{language.say('game.fits')}: {', '.join(answer['games'])}")
     for card in answer["cards"]:
         if card["doubtful"]:
-            best = ", ".join(f"{language.card(code)} {share:.0%}" for code, share in card["alternatives"])
+            best = ", ".join(f"{language.card(code)} {language.percent(share)}" for code, share in card["alternatives"])
             console.print(f"[yellow]?[/yellow] {language.place(card['place'])}: {best}")
     show_faults(console, language, answer["faults"])
     if whole or is_counted(answer.get("missing", deck())):

@@ -1,68 +1,99 @@
-"""The languages of the companion: one catalogue of messages each, and what they need to build phrases.
+"""The languages of the companion: a gettext catalogue of messages each, and numbers and times as Babel has them.
 
-A new language is five modules here with the same keys: one, and those of `PARTS`; and its code in `CODES`. Finnish and
-Polish inflect, so phrases are lists ("Pair: hearts 8 + spades 5") and never sentences with a card inside.
+`cardtable.pot` holds the English messages, `<code>/LC_MESSAGES/cardtable.po` their translations. The context of a
+message is its key, by which the program asks for it; so its English text can be mended without a change to the program.
+The catalogues are read as they are: nothing is to be compiled, in a checkout or when installing. Finnish and Polish
+inflect, so phrases are lists ("Pair: hearts 8 + spades 5") and never sentences with a card inside.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
-from importlib import import_module
+from gettext import c2py
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from babel import Locale
+from babel.dates import format_date, format_time, get_datetime_format
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
 
 CODES = ("en", "fi", "pl", "nb")
-PARTS = ("page", "rows", "games", "lines", "ears", "terminal", "sheet", "kept")
 DEFAULT = "en"
-TEENS = range(12, 15)
-COMMA = {ord(","): "\u00a0", ord("."): ","}
-POINTS: Mapping[str, Mapping[int, str]] = {"en": {}, "fi": COMMA, "pl": COMMA, "nb": COMMA}
-"""What stands in place of Python's signs between thousands and before decimals."""
-
-
-def one_other(number: int) -> str:
-    """Plural form of English, Finnish and Norwegian."""
-    return "one" if number == 1 else "other"
-
-
-def one_few_many(number: int) -> str:
-    """Plural form of Polish."""
-    if number == 1:
-        return "one"
-    return "few" if number % 10 in (2, 3, 4) and number % 100 not in TEENS else "many"
-
-
-PLURALS: Mapping[str, Callable[[int], str]] = {"en": one_other, "fi": one_other, "nb": one_other, "pl": one_few_many}
+LOCALES: Mapping[str, str] = {"en": "en_GB"}
+"""The locale that tells how a language writes numbers and times, where it is not that of its code: plain `en` has the
+month before the day."""
+SEEN: Mapping[str | None, str] = {"??": "face-down", "!!": "unreadable", "JK": "joker", None: "gone"}
+"""What is named instead of a rank and a suit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language: its code (also the page's `lang`) and its messages."""
+    """One language: its code (also the page's `lang`), its messages, those with a form for each number, and which of
+    the forms a number has."""
 
     code: str
     messages: Mapping[str, str]
+    plurals: Mapping[str, tuple[str, ...]]
+    form_of: Callable[[int], int]
 
     def __contains__(self, key: object) -> bool:
         return key in self.messages
 
+    @property
+    def texts(self) -> Iterator[str]:
+        """Every text of the language, the forms of a plural each by itself."""
+        yield from self.messages.values()
+        for forms in self.plurals.values():
+            yield from forms
+
     def say(self, key: str, **values: object) -> str:
         """The message of a key with its values filled in, numbers with decimals as the language writes them; KeyError
         when there is none."""
-        written = {name: self.number(value) if isinstance(value, float) else value for name, value in values.items()}
-        return self.messages[key].format(**written)
+        return self._filled(self.messages[key], values)
+
+    def count(self, key: str, number: int, **values: object) -> str:
+        """The message in the plural form of a number, which it may name as `{n}`; KeyError when there is none."""
+        forms = self.plurals[key]
+        # What is not translated yet has the two forms of English.
+        return self._filled(forms[min(self.form_of(number), len(forms) - 1)], {"n": number, **values})
+
+    def _filled(self, text: str, values: Mapping[str, object]) -> str:
+        return text.format(
+            **{name: self.number(value) if isinstance(value, float) else value for name, value in values.items()}
+        )
 
     def number(self, value: float, digits: int | None = None) -> str:
         """A number as the language writes it, with so many decimals (None: as many as it has)."""
-        text = f"{value:,}" if digits is None else f"{value:,.{digits}f}"
-        return text.translate(POINTS[self.code])
+        if digits is None:
+            return format_decimal(value, locale=self._locale, decimal_quantization=False)
+        pattern = self._locale.decimal_formats[None].pattern.partition(".")[0]
+        return format_decimal(value, _with_decimals(pattern, digits), self._locale)
 
-    def count(self, key: str, number: int, **values: object) -> str:
-        """The message in the plural form of a number, which it may name as `{n}`."""
-        return self.say(f"{key}.{PLURALS[self.code](number)}", n=number, **values)
+    def percent(self, share: float, digits: int = 0) -> str:
+        """A share as per cent, with so many decimals."""
+        pattern = self._locale.percent_formats[None].pattern
+        return format_percent(share, _with_decimals(pattern, digits), self._locale)
+
+    def time(self, at: datetime) -> str:
+        """The time of day, in the zone that comes with it."""
+        return format_time(at, "short", locale=self._locale)
+
+    def moment(self, at: datetime) -> str:
+        """Day and time, in the zone that comes with it."""
+        joined = str(get_datetime_format("medium", self._locale))
+        return joined.replace("{1}", format_date(at, "medium", self._locale)).replace("{0}", self.time(at))
+
+    @property
+    def _locale(self) -> Locale:
+        return _locale(LOCALES.get(self.code, self.code))
 
     def card(self, code: str | None) -> str:
         """The name of a card (`"10H"`) or of what is seen instead of one, to be spoken or read."""
-        special = {"??": "face-down", "!!": "unreadable", "JK": "joker", None: "gone"}
-        if code in special:
-            return self.say(f"seen.{special[code]}")
+        if code in SEEN:
+            return self.say(f"seen.{SEEN[code]}")
         rank, suit = str(code)[:-1], str(code)[-1]
         # Finnish writes an ace or a court card as one word ("patakuningas"), a number apart ("pata 8").
         key = "card.court" if f"rank.{rank}" in self else "card.name"
@@ -85,15 +116,43 @@ class Language:
         return place if numbers or "{" in name else name
 
 
+def _with_decimals(pattern: str, digits: int) -> str:
+    """The pattern of a locale's numbers with so many decimals after its last digit."""
+    return pattern.replace("0", "0." + "0" * digits) if digits else pattern
+
+
+@lru_cache
+def _locale(name: str) -> Locale:
+    return Locale.parse(name)
+
+
+def catalogue_file(code: str) -> Traversable:
+    """Where the messages of a language are."""
+    folder = files("companion_app") / "languages"
+    return folder / "cardtable.pot" if code == DEFAULT else folder / code / "LC_MESSAGES" / "cardtable.po"
+
+
+def catalogue(code: str) -> Catalog:
+    """The catalogue of a language as it is written down."""
+    with catalogue_file(code).open("rb") as file:
+        return read_po(file, abort_invalid=True)
+
+
 @lru_cache
 def language(code: str) -> Language:
     """The language of a code; the default one where there is none of that code."""
     known = code if code in CODES else DEFAULT
-    parts = (
-        import_module(f"companion_app.languages.{name}").MESSAGES
-        for name in (known, *(f"{known}_{part}" for part in PARTS))
-    )
-    return Language(known, {key: message for part in parts for key, message in part.items()})
+    read = catalogue(known)
+    told = {str(message.context): _text(message) for message in read if message.context}
+    messages = {key: text for key, text in told.items() if isinstance(text, str)}
+    plurals = {key: tuple(forms) for key, forms in told.items() if not isinstance(forms, str)}
+    return Language(known, messages, plurals, c2py(read.plural_expr))
+
+
+def _text(message: Message) -> str | tuple[str, ...] | list[str]:
+    """What a message says: its translation, or English where there is none, or none that was looked at yet."""
+    said = message.string
+    return said if said and all(said) and not message.fuzzy else message.id
 
 
 def preferred(accept: str) -> str:

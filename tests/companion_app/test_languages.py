@@ -1,57 +1,12 @@
-"""The catalogues: the same messages in every language, with the same values to fill in."""
+"""What the languages say: cards, numbers and phrases in each of them."""
 
 import re
 
 import pytest
 
-from companion_app.languages import CODES, PLURALS, language, preferred
+from companion_app.languages import CODES, language, preferred
 from companion_app.phrases import breach_phrase, move_phrase, percent
 from tests.companion_app.command_line import run
-
-FORMS = {"one", "few", "many", "other"}
-
-
-def base_keys(code: str) -> set[str]:
-    """Keys without their plural form."""
-    return {
-        re.sub(r"\.(one|few|many|other)$", "", key) if key.startswith(PLURAL) else key
-        for key in language(code).messages
-    }
-
-
-PLURAL = (
-    "table.read.",
-    "doubt.others.",
-    "check.faults.",
-    "score.cards-left.",
-    "score.points.",
-    "review.unseen.",
-    "score.foundation.",
-    "score.cards-off.",
-    "hint.line.",
-    "missing.cards.",
-    "missing.unseen.",
-    "missing.unread.",
-    "missing.doubted.",
-    "games.looks.",
-)
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_every_language_has_every_message_with_the_same_values(code: str) -> None:
-    english, other = language("en"), language(code)
-    assert base_keys(code) == base_keys("en")
-    for key, text in other.messages.items():
-        if key in english.messages:
-            assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", english.messages[key])), key
-
-
-@pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("number", [0, 1, 2, 5, 12, 22, 25])
-def test_every_number_has_its_plural_form(code: str, number: int) -> None:
-    assert PLURALS[code](number) in FORMS
-    for key in PLURAL:
-        assert language(code).count(key.rstrip("."), number, cards="")
 
 
 def test_polish_counts_as_polish_does() -> None:
@@ -76,7 +31,7 @@ def test_finnish_court_cards_and_aces_are_one_word() -> None:
 
 def test_decimals_have_a_comma_in_finnish_polish_and_norwegian() -> None:
     assert [language(code).say("hint.cards-left", n=2.5)[-3:] for code in CODES] == ["2.5", "2,5", "2,5", "2,5"]
-    assert [percent(language(code), 0.125, 1) for code in CODES] == ["12.5 %", "12,5 %", "12,5 %", "12,5 %"]
+    assert [percent(language(code), 0.125, 1) for code in CODES] == ["12.5%", "12,5\u00a0%", "12,5%", "12,5\u00a0%"]
     assert [language(code).number(12345) for code in CODES] == ["12,345", *["12\u00a0345"] * 3]
 
 
@@ -85,7 +40,7 @@ def test_the_commands_write_decimals_as_the_language_does_and_json_with_points(c
     small = ("simulate", "--game", "math-pyramid", "--policy", "random", "--deals", "3", "--lang", code)
     said, data = run(*small).stdout, run(*small, "--json").stdout
     sign = "." if code == "en" else ","
-    assert re.search(rf"\d{re.escape(sign)}\d %", said)
+    assert re.search(rf"\d{re.escape(sign)}\d\s?%", said)
     assert not re.search(r"\d[.]\d" if code != "en" else r"\d,\d", said)
     assert '"estimate": 0.0' in data
 

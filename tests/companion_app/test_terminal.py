@@ -48,7 +48,7 @@ def test_json_stays_exact_on_a_console_without_the_signs() -> None:
 def test_every_sign_of_the_languages_has_a_plain_form() -> None:
     from companion_app.languages import language
 
-    signs = {sign for code in CODES for message in language(code).messages.values() for sign in message}
+    signs = {sign for code in CODES for text in language(code).texts for sign in text}
     assert {sign for sign in signs if ord(sign) > 127 and plain_sign(sign) == "?"} == set()
 
 

@@ -33,12 +33,13 @@ function busy(form, on) {
   form?.classList.toggle("is-waiting", on);
 }
 
-async function problem(answer) {
+// What an answer says went wrong; one that is not the program's own, such as a proxy's, has only its number.
+export async function problemOf(answer) {
   try {
-    const { detail, instance } = await answer.json();
-    return Object.assign(new Error(detail), { at: instance });
+    const { detail, code, instance } = await answer.json();
+    return Object.assign(new Error(detail), { code, at: instance });
   } catch {
-    return new Error(`${answer.status} ${answer.statusText}`);
+    return new Error(document.body.dataset.strange.replace("{why}", `HTTP ${answer.status}`));
   }
 }
 
@@ -59,11 +60,11 @@ export async function fetchPage(url, options = {}) {
   let answer;
   try {
     answer = await fetch(url, { ...options, headers });
+    if (answer.ok) return { url: answer.url, page: await readPage(answer) };
   } catch {
     throw Object.assign(new Error(document.body.dataset.gone), { isGone: true });
   }
-  if (!answer.ok) throw await problem(answer);
-  return { url: answer.url, page: await readPage(answer) };
+  throw await problemOf(answer);
 }
 
 async function request(url, options, form) {

@@ -3,13 +3,18 @@ import { complain } from "./parts.js";
 
 const VIDEO = { width: { ideal: 1920 }, facingMode: { ideal: "environment" } };
 
+// Why there is no camera, in the language of the page; of what is rare, the name that browsers have for it.
+function whyNoCamera({ name }) {
+  return document.body.dataset[name[0].toLowerCase() + name.slice(1)] ?? name;
+}
+
 export async function opened(missing) {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ video: VIDEO, audio: false });
     complain("");
     return stream;
   } catch (error) {
-    complain(missing.replace("{why}", error.message || error.name));
+    complain(missing.replace("{why}", whyNoCamera(error)));
     return null;
   }
 }

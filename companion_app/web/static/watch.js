@@ -1,6 +1,6 @@
 // The camera above the table: a small frame every second tells whether anything changed, only then a whole one is read.
 
-import { putInPlace } from "./parts.js";
+import { problemOf, putInPlace } from "./parts.js";
 import { opened } from "./stream.js";
 
 const GLANCE = 320;
@@ -18,14 +18,10 @@ async function posted(url, canvas) {
   const body = new FormData();
   body.append("picture", new File([blob], "camera.jpg", { type: "image/jpeg" }));
   const headers = { Accept: "application/problem+json" };
-  const answer = await fetch(url, { method: "POST", body, headers }).catch(() => {
-    throw new Error(document.body.dataset.gone);
-  });
-  if (!answer.ok) {
-    const { detail, code } = await answer.json();
-    throw Object.assign(new Error(detail), { code });
-  }
-  return answer;
+  const gone = () => { throw new Error(document.body.dataset.gone); };
+  const answer = await fetch(url, { method: "POST", body, headers }).catch(gone);
+  if (!answer.ok) throw await problemOf(answer);
+  return answer.text().catch(gone);
 }
 
 export function watchTable() {
@@ -63,13 +59,13 @@ export function watchTable() {
       if (view.videoWidth && !document.hidden) {
         const whole = drawn(view, view.videoWidth, view.videoHeight);
         const small = drawn(whole, GLANCE, Math.round((whole.height * GLANCE) / whole.width));
-        const { sight } = await (await posted(`${url}/glance`, small)).json();
+        const { sight } = JSON.parse(await posted(`${url}/glance`, small));
         if (mine !== stream) return;
         unread &&= sight === "unchanged";
         if (!unread) tell(box.dataset[sight]);
         pause = PAUSE[sight];
         if (sight === "changed" || sight === "bumped") {
-          const page = await (await posted(`${url}/watched`, whole)).text();
+          const page = await posted(`${url}/watched`, whole);
           if (mine !== stream) return;
           putInPlace(new DOMParser().parseFromString(page, "text/html"));
         }
