@@ -22,7 +22,8 @@ def proposals(lines: Sequence[Line], evidence: Evidence, game: Game) -> list[tup
     """What may lie there, from which line, the likeliest first, each with what its log-odds cannot exceed."""
     found: list[tuple[float, Line, dict[str, Seen]]] = []
     for line in lines:
-        right = [replace(line, odd=None, pending=(), untold=())] if line.odd is not None else []
+        # If what seemed to break a rule was misread, the look that showed it may have missed a move as well.
+        right = [_as_if_right(line)] if line.odd is not None else []
         corrected = list(corrections(line, evidence))
         for number, source in enumerate((*right, line, *corrected)):
             named, gone = cards_named(source), cards_gone(source)
@@ -35,6 +36,11 @@ def proposals(lines: Sequence[Line], evidence: Evidence, game: Game) -> list[tup
                 bound = source.log + seen_so(look, evidence)[0] - surprise(look, named, gone)
                 found.append((bound + PRIORS.changed * _impossible(before, look), source, look))
     return sorted(found, key=lambda one: -one[0])
+
+
+def _as_if_right(line: Line) -> Line:
+    waiting = line.waiting + 1 if line.pending else line.waiting
+    return replace(line, odd=None, pending=(), untold=(), waiting=waiting)
 
 
 def _once(looks: Iterable[dict[str, Seen]]) -> Iterator[dict[str, Seen]]:
