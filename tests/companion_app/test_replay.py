@@ -225,7 +225,7 @@ def test_the_review_says_of_every_frame_what_a_search_from_there_finds(tmp_path:
         page = client.get(path).text
     assert "This deal could be won." in page and "The win was lost with move" in page
     pages = [client.get(f"{path}?step={step}").text for step in range(1, len(truths) + 1)]
-    assert ["still to be won" in each for each in pages] == truths
+    assert ["could still be won" in each for each in pages] == truths
     assert ["With this move the win was lost" in each for each in pages].index(True) == truths.index(False)
 
 
@@ -240,7 +240,7 @@ def test_of_a_game_played_on_from_a_broken_rule_hindsight_says_nothing(tmp_path:
     open_still = Review("winnable", True, False, 0, (), 0, None)
     frames = frames_of(LookingBack(desk, None).table(table.id, ENGLISH))
     told = [hindsight(ENGLISH, open_still, frame) for frame in frames]
-    assert told[0] == "Here it was still to be won." and told[-1] == ""
+    assert told[0] == "Here it could still be won." and told[-1] == ""
 
 
 def test_of_what_was_taken_back_hindsight_says_nothing(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_a_frame_left_out_is_told_and_the_table_is_read_at_a_later_one(watching:
     page.wait_for_load_state()
     page.click("#watch-start")
     expect(page.locator("#watch-says")).to_have_text(
-        "Other pictures are being read: this look was left out, the next one follows."
+        "Other pictures are being read: this one was left out, the next one follows."
     )
     expect(page.locator(".told")).to_contain_text("Pair: 4 of hearts + 9 of spades")
     assert len(left_out) == 1
