@@ -284,8 +284,9 @@ def test_the_camera_of_the_computer_takes_a_picture_and_trouble_is_told(open_pag
     page = open_page()
     page.click("[data-camera]")
     page.click("[data-camera-take]")
-    expect(page.locator("#alert")).to_be_visible()
-    expect(page.locator("#alert")).to_contain_text("card")
+    # The picture that could not be read is shown, and what else may be done with it.
+    expect(page.get_by_role("alert").filter(has_text="No cards can be seen")).to_be_visible()
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
 def test_the_language_changes_at_once(open_page: Open) -> None:
