@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 import pytest
@@ -56,3 +57,9 @@ def serve() -> Iterator[Callable[..., httpx.Client]]:
     yield start
     for server in open_servers:
         server.__exit__(None, None, None)
+
+
+@pytest.fixture
+def kept_page(serve: Callable[..., httpx.Client], tmp_path: Path) -> Callable[..., httpx.Client]:
+    """A function that serves the page with what its eyes see, each time anew with the games of the same folder."""
+    return lambda *seen: serve(FakeEyes(*seen), store=Store(tmp_path))

@@ -3,7 +3,7 @@
 import html
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -24,8 +24,7 @@ from rules.families import family_of
 from rules.looks import Position
 from rules.record import Record, read_record, replay
 from rules.review import Review
-from tests.companion_app.conftest import served
-from tests.companion_app.fakes import FakeEyes, picture_bytes, reading, spread
+from tests.companion_app.fakes import picture_bytes, reading, spread
 from tests.companion_app.played import ENGLISH, desk_of, play, seen_at
 from tests.companion_app.test_store import AFTER, HAND
 from vision.reading import TableReading
@@ -36,21 +35,6 @@ KINGS = ("KS", "6D 6H", "5H 3D 5C", "8H 6S 4D 3C", "7H 5D 2C QS 2D", "2H 8S 4S Q
 TWO, NONE = (reading((*KINGS, f"10H {king} 9C 10C 8D AS {other}")) for king, other in (("KC", "KD"), ("--", "--")))
 """Two kings lie free, and both are gone."""
 ONE = reading((*KINGS, "10H KC 9C 10C 8D AS --"))
-
-
-@pytest.fixture
-def serving(tmp_path: Path) -> Iterator[Open]:
-    """A function that serves the games of a folder."""
-    servers = []
-
-    def start(*seen: TableReading) -> httpx.Client:
-        server = served(FakeEyes(*seen), store=Store(tmp_path))
-        servers.append(server)
-        return server.__enter__()
-
-    yield start
-    for server in servers:
-        server.__exit__(None, None, None)
 
 
 def settled(folder: Path, table: Table) -> list[tuple[int, str, str]]:
@@ -114,12 +98,12 @@ def test_a_broken_rule_still_there_at_the_next_picture_is_not_settled(tmp_path: 
     assert all(how == "open" for _, what, how in settled(tmp_path, table) if what == "card-vanished")
 
 
-def test_the_page_goes_by_plain_links(tmp_path: Path, serving: Open) -> None:
+def test_the_page_goes_by_plain_links(tmp_path: Path, kept_page: Open) -> None:
     doubtful = reading((*KINGS, "10H KC 9C 10C 8D AS KD"), doubts=("pyramid 7 3",))
     desk = desk_of(tmp_path, doubtful, NONE)
     table = play(desk, 2, step=2)
     desk.settle(table, "pyramid 1 1", "2S", str(table.look))
-    client = serving()
+    client = kept_page()
     path = f"/tables/{table.id}/replay"
     page = client.get(path).text
     assert "Step 1 of 3" in page and "In doubt when it was read" in page and "row 7, place 3" in page
@@ -144,13 +128,13 @@ def test_the_page_goes_by_plain_links(tmp_path: Path, serving: Open) -> None:
 
 
 @pytest.mark.parametrize("step", ["0", "99", "x", "-1", "9" * 30, "%00"])
-def test_a_strange_step_shows_the_nearest(tmp_path: Path, serving: Open, step: str) -> None:
+def test_a_strange_step_shows_the_nearest(tmp_path: Path, kept_page: Open, step: str) -> None:
     table = play(desk_of(tmp_path, reading(), AFTER), 2)
-    assert re.search(r"Step [12] of 2", serving().get(f"/tables/{table.id}/replay?step={step}").text)
+    assert re.search(r"Step [12] of 2", kept_page().get(f"/tables/{table.id}/replay?step={step}").text)
 
 
-def test_what_is_no_game_has_no_replay(tmp_path: Path, serving: Open) -> None:
-    client = serving(spread([Card.parse("KS")]))
+def test_what_is_no_game_has_no_replay(tmp_path: Path, kept_page: Open) -> None:
+    client = kept_page(spread([Card.parse("KS")]))
     cards = client.post("/tables", data={"game": "none"}, files={"picture": ("a.jpg", picture_bytes())}).url.path
     assert client.get(f"{cards}/replay").status_code == 400
     assert client.get("/tables/abcdefghijkl/replay").status_code == 404
@@ -176,9 +160,9 @@ def test_looking_back_takes_no_table_from_the_desk(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_replay_speaks_every_language(tmp_path: Path, serving: Open, code: str) -> None:
+def test_the_replay_speaks_every_language(tmp_path: Path, kept_page: Open, code: str) -> None:
     table = play(desk_of(tmp_path, reading(), AFTER), 2)
-    client = serving()
+    client = kept_page()
     client.headers["accept-language"] = code
     page = html.unescape(client.get(f"/tables/{table.id}/replay?step=2").text)
     said = language(code).say
@@ -205,7 +189,7 @@ def winnable(position: Position, record: Record) -> bool:
     return bool(family_of(record.game).solve(position, record.game, 20.0).verdict == "winnable")
 
 
-def test_the_review_says_of_every_frame_what_a_search_from_there_finds(tmp_path: Path, serving: Open) -> None:
+def test_the_review_says_of_every_frame_what_a_search_from_there_finds(tmp_path: Path, kept_page: Open) -> None:
     record, seen = carelessly_played(SEED)
     truths = [winnable(position, record) for position in replay(record).positions]
     assert truths[0] and not truths[-1]
@@ -216,7 +200,7 @@ def test_the_review_says_of_every_frame_what_a_search_from_there_finds(tmp_path:
         table = desk.next_picture(table, picture_bytes(), "next.jpg", ENGLISH)
     text = Store(tmp_path).record(table.id) or ""
     assert read_record(text).record.moves == record.moves
-    client = serving()
+    client = kept_page()
     path = f"/tables/{table.id}/replay"
     page = client.post(f"/tables/{table.id}/review", data={"step": "2"}).text
     until = time.monotonic() + 60

@@ -3,7 +3,7 @@ cannot be kept, that is told and nothing that was kept is lost."""
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -25,7 +25,6 @@ from rules.cards import Card
 from rules.record import read_records
 from tests.companion_app import kept_games
 from tests.companion_app.command_line import answers, run
-from tests.companion_app.conftest import served
 from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading, row_reading
 from tests.companion_app.fakes import spread as spread_of
 from tests.companion_app.row_tables import deal
@@ -289,21 +288,6 @@ def test_a_state_says_all_that_a_table_follows_from() -> None:
     looks = {each.number: each for each in looks_of(table)}
     again = table_of(table.id, state_of(table), looks)
     assert (again.position(), again.story, state_of(again)) == (table.position(), table.story, state_of(table))
-
-
-@pytest.fixture
-def kept_page(tmp_path: Path) -> Iterator[Serve]:
-    """A function that serves the page with the eyes given, each time anew from the same folder."""
-    servers = []
-
-    def start(*seen: TableReading) -> httpx.Client:
-        server = served(FakeEyes(*seen), store=Store(tmp_path))
-        servers.append(server)
-        return server.__enter__()
-
-    yield start
-    for server in servers:
-        server.__exit__(None, None, None)
 
 
 def test_the_page_finds_the_game_again_takes_back_and_deletes(kept_page: Serve) -> None:
