@@ -64,7 +64,7 @@ def test_point_9_which_game_it_is_is_answered_by_keyboard_alone(
     assert fits_width(page)
     choice = page.locator("#which .choice").first.bounding_box()
     assert choice is not None and choice["y"] > 0 and choice["y"] + choice["height"] < size[1]
-    tab_to(page, "#which-easy-pyramid", limit=12)
+    tab_to(page, "#which-easy-pyramid", limit=13)
     page.keyboard.press("Enter")
     expect(page.locator("#which")).to_be_hidden()
     expect(page.locator("#main")).to_be_focused()
