@@ -1,4 +1,4 @@
-"""Which camera, its light, zoom and exposure: what browser and camera offer is offered, and what is set reaches them."""
+"""Which camera, its light, zoom and exposure: what browser and camera have is offered, and what is set reaches them."""
 
 import time
 from collections.abc import Callable, Iterator
