@@ -22,7 +22,7 @@ def rows() -> Iterator[tuple[int, list[str]]]:
 
 
 @cache
-def tests_in(path: str) -> frozenset[str]:
+def defined_in(path: str) -> frozenset[str]:
     """The tests that a file defines by itself."""
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
@@ -34,11 +34,11 @@ def test_every_feature_has_its_line_in_order() -> None:
     assert len(set(names)) == ALL
 
 
-@pytest.mark.parametrize(("number", "cells"), rows())
+@pytest.mark.parametrize(("number", "cells"), list(rows()))
 def test_what_shows_a_feature_exists(number: int, cells: list[str]) -> None:
     name, place, shown = cells
     assert name and place and TEST.findall(shown), number
-    assert all(test in tests_in(path) for path, test in TEST.findall(shown)), shown
+    assert all(test in defined_in(path) for path, test in TEST.findall(shown)), shown
     assert all((ROOT / picture).is_file() for picture in PICTURE.findall(shown)), shown
     # Nothing is named in a way that is not looked at above.
     assert len(re.findall("`", shown)) == 2 * (len(TEST.findall(shown)) + len(PICTURE.findall(shown))), shown

@@ -21,6 +21,7 @@ from tests.companion_app.test_server import table_path, upload
 Serve = Callable[..., httpx.Client]
 LEFT = {"pyramid": [["8C"], [None, None], [None] * 3], "waste": "2H", "stock": True}
 FIVES_GONE = ["5S", "8S", "5H", "8H", "5C", "8D", "5D"]
+HOLE = (*ROWS[:5], "2H 8S -- QH JD 10D", ROWS[6])
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 NAMES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 SMALL = ("--game", "relaxed-pyramid", "--rule", "rows=3")
@@ -194,3 +195,22 @@ def test_a_text_that_was_copied_opens_the_same_position(serve: Serve, tmp_path: 
     file = tmp_path / "position.json"
     file.write_text(found[1])
     assert run("check", "--game", "relaxed-pyramid", str(file)).exit_code == 0
+
+
+def test_the_shape_of_the_layout_is_checked_by_its_rows_and_by_what_lies_under_what(serve: Serve) -> None:
+    six = {"pyramid": [row.split() for row in ROWS[:6]]}
+    too_few = run("check", "--game", "math-pyramid", json.dumps(six))
+    assert too_few.exit_code != 0 and "math-pyramid has 7 rows, but this position has 6." in too_few.output
+    client = serve()
+    rows = [[None if code == "--" else code for code in row.split()] for row in HOLE]
+    path = laid(client, "relaxed-pyramid", pyramid=rows)
+    faults = plain(client.get(path)).partition('class="faults"')[2].partition("</ul>")[0]
+    assert "Lies where nothing holds it" in faults and "row 6, place 3; row 7, place 3; row 7, place 4" in faults
+
+
+def test_a_move_against_the_rules_is_told_with_the_rule_the_cards_and_their_places() -> None:
+    before = {"pyramid": [["KS"], ["6D", "7H"], ["5H", "9S", "2C"]], "foundation": None, "waste": None, "stock": True}
+    after = {**before, "pyramid": [["KS"], ["6D", "7H"], [None, None, "2C"]], "foundation": "5H"}
+    told = run("referee", *SMALL, json.dumps(before), json.dumps(after))
+    assert told.exit_code == 1
+    assert "Does not add up to the total: 5 of hearts, 9 of spades (row 3, place 1; row 3, place 2)" in told.stdout

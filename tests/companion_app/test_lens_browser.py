@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 from companion_app.languages import CODES, language
+from tests.companion_app.test_access import found
 from tests.companion_app.test_browser import CAMERA, CHROMIUM, FLAGS
 
 # The browser's own cameras have no lamp; what they can and what is asked of them is noted here instead.
@@ -68,6 +69,7 @@ def last(page: Page, number: int) -> object:
 def test_lamp_zoom_and_exposure_of_a_phone_are_set_by_keyboard(film: Film) -> None:
     page = film(PHONE)
     page.locator(".lens summary").press("Enter")
+    assert found(page, "the camera") == []
     expect(page.get_by_label("Automatic exposure")).to_be_hidden()
     page.get_by_label("Lamp of the camera").press("Space")
     assert last(page, 1) == {"torch": True}

@@ -8,11 +8,16 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
+from playwright.sync_api import Browser
 
 from companion_app.languages import CODES, language
 from rules.catalogue import ROW_GAMES
 from tests.companion_app.fakes import picture_bytes
 from tests.companion_app.row_tables import deal
+from tests.companion_app.test_access import found
+from tests.companion_app.test_browser import NARROW, browser, fits_width, tab_to
+
+__all__ = ["browser"]
 
 Serve = Callable[..., httpx.Client]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -115,3 +120,20 @@ def test_the_picture_of_a_position_shows_its_cards_and_stands_alone(serve: Serve
     assert sorted(ranks, key=str) == ["5", "6", "7", "8", "K"]
     assert not [node for node in root.iter() if node.tag in (f"{SVG}image", f"{SVG}use")]
     assert all(rect.get("fill") for rect in root.iter(f"{SVG}rect") if "paper" in rect.get("class", ""))
+
+
+def test_the_page_of_a_link_is_read_by_everybody_and_opens_by_keyboard(serve: Serve, browser: Browser) -> None:
+    client = serve()
+    link = link_of(client.post("/tables", data={"position": PLAIN}).text)
+    page = browser.new_page(locale="en-GB", viewport={"width": NARROW[0], "height": NARROW[1]})
+    page.goto(str(client.base_url) + link)
+    assert found(page, "a link") == [] and fits_width(page)
+    tab_to(page, "#sent-open")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-table]")
+    page.locator("details.text summary").press("Enter")
+    assert found(page, "link and picture") == [] and fits_width(page)
+    with page.expect_download() as saved:
+        page.locator(".text a[download]").press("Enter")
+    assert saved.value.suggested_filename.endswith(".svg")
+    page.close()

@@ -1,4 +1,4 @@
-"""A picture of a deck with the letters of another country: its courts are read as what they are, without being taught."""
+"""A picture of a deck with the letters of another country: its courts are read rightly without being taught."""
 
 from __future__ import annotations
 
