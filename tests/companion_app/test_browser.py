@@ -284,8 +284,8 @@ def test_the_camera_of_the_computer_takes_a_picture_and_trouble_is_told(open_pag
     page = open_page()
     page.click("[data-camera]")
     page.click("[data-camera-take]")
-    expect(page.locator("#alert")).to_be_visible()
-    expect(page.locator("#alert")).to_contain_text("card")
+    expect(page.locator("h1")).to_have_text("This picture could not be read")
+    expect(page.locator("main")).to_contain_text("No cards can be seen.")
 
 
 def test_the_language_changes_at_once(open_page: Open) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 from companion_app.languages import CODES, language
+from tests.companion_app.fakes import picture_bytes
 from tests.companion_app.test_access import found
 from tests.companion_app.test_browser import CAMERA, CHROMIUM, FLAGS
 
@@ -27,6 +28,10 @@ PHONE = {
     "exposureCompensation": {"min": -2, "max": 2, "step": 1},
 }
 WEBCAM = {"exposureMode": ["continuous", "manual"], "exposureTime": {"min": 10, "max": 100, "step": 10}}
+REFUSED = """() => {
+    navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("", "NotReadableError"); };
+}"""
+PICTURE = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": picture_bytes()}
 PATIENCE = 20.0
 Film = Callable[..., Page]
 
@@ -131,3 +136,28 @@ def test_the_camera_is_set_in_every_language(code: str, film: Film) -> None:
     expect(page.locator(".lens summary")).to_have_text(spoken.say("camera.title"))
     for key in ("camera.torch", "camera.zoom", "camera.exposure", "camera.which"):
         expect(page.get_by_label(spoken.say(key), exact=True)).to_be_visible()
+
+
+def test_a_table_is_watched_on_through_another_camera_and_what_cannot_be_used_is_told(film: Film) -> None:
+    page = film()
+    page.click("[data-camera-stop]")
+    page.goto(page.url)
+    page.set_input_files("#opener input[type=file] >> nth=0", PICTURE)  # type: ignore[arg-type]
+    page.wait_for_selector("[data-table]")
+    page.wait_for_load_state()
+    page.click("#watch-start")
+    page.locator(".lens summary").click()
+    choice = page.get_by_label("Camera", exact=True)
+    (other,) = choice.locator("option:not(:checked)").evaluate_all("all => all.map(one => one.value)")
+    former = choice.input_value()
+    choice.select_option(other)
+    seen = "document.getElementById('watch-view').srcObject"
+    soon(page, f"{seen} !== null && {seen}.getVideoTracks()[0].getSettings().deviceId === '{other}'")
+    with page.expect_request("**/glance"):
+        pass
+    page.evaluate(REFUSED)
+    expect(choice).to_have_value(other)
+    choice.select_option(former)
+    expect(page.locator("#alert")).to_contain_text("another program may be using it")
+    expect(page.locator("#watch-seen")).to_be_hidden()
+    expect(page.locator("#watch-start")).to_be_focused()
