@@ -16,7 +16,7 @@ from companion_app.changes import MOST_QUOTED, Look, count_of, followed, settled
 from companion_app.compose import Eyes
 from companion_app.errors import ChangedTrouble, MissingTrouble, Trouble, UnreadableTrouble, UsageTrouble, unreadable
 from companion_app.game_so_far import MISREAD, story_key
-from companion_app.games import plain_game
+from companion_app.games import plain_game, under_rules
 from companion_app.helping import Helper, Improve, helped, still_helped
 from companion_app.history import History, last_look
 from companion_app.kept_table import table_of
@@ -36,7 +36,7 @@ from companion_app.table import Table, Way, lasting_pins
 from companion_app.troubles import as_trouble
 from companion_app.turns import Readings
 from companion_app.watching import Watching
-from rules.catalogue import GAMES, Game, find_game
+from rules.catalogue import GAMES, Game
 from rules.errors import RulesError
 from rules.fault import Stage
 from rules.looks import any_from_json, check_fits, layout_of, layouts_of
@@ -219,10 +219,10 @@ class Desk:
         """Change what a person alone says: of the cards of a spread, or of sums practised at a table."""
         return self._change(kept, change, kind=kind)
 
-    def open_text(self, text: str, game_id: str, language: Language) -> Table:
-        """Lay a position given as a text on the desk."""
+    def open_text(self, text: str, game_id: str, language: Language, rules: Mapping[str, str] | None = None) -> Table:
+        """Lay a position given as a text on the desk; of a game named, under the house rules among `rules`."""
         position = any_from_json(parse_positions(text, language)[0])
-        chosen = laid_as(find_game(game_id), layouts_of(position)) if game_id in GAMES else None
+        chosen = laid_as(under_rules(game_id, rules or {}), layouts_of(position)) if game_id in GAMES else None
         game = chosen or plain_game(layout_of(position))
         if chosen:
             check_fits(position, chosen)
@@ -289,10 +289,7 @@ class Desk:
     def choose_game(self, table: Table, game_id: str, rules: Mapping[str, str]) -> Table:
         """Play the table as another game, or under other house rules: those named, as far as the game has not got them
         itself. Raises RuleError where they do not go with it."""
-        game = find_game(game_id)
-        standard = game.rules.to_json()
-        wanted = {name: rules[name] for name in game.rules.values if rules.get(name)}
-        game = game.with_rules({name: value for name, value in wanted.items() if str(standard[name]) != value})
+        game = under_rules(game_id, rules)
 
         def played(now: Table) -> Table:
             chosen = laid_as(game, now.layouts())

@@ -49,10 +49,15 @@ def game_view(spoken: Language, table: Table) -> dict[str, Any]:
     }
 
 
+def changed_rules(game: Game) -> dict[str, Any]:
+    """The rules that were changed, with their values, as `with_rules` takes them."""
+    now = game.rules.to_json()
+    return {name: now[name] for name in game.changed}
+
+
 def sheet_address(game: Game) -> str:
     """Where the sheet of a game is, with the rules that were changed."""
-    now = game.rules.to_json()
-    changed = urlencode({name: now[name] for name in game.changed})
+    changed = urlencode(changed_rules(game))
     return f"/games/{game.id}/sheet" + (f"?{changed}" if changed else "")
 
 

@@ -1,10 +1,10 @@
 """Which games fit what was seen."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from rules.cards import Card, Seen
-from rules.catalogue import GAMES, PYRAMID_GAMES, Game
+from rules.catalogue import GAMES, PYRAMID_GAMES, Game, find_game
 from rules.errors import RuleError
 from rules.options import Options
 
@@ -50,6 +50,15 @@ def plain_game(layout: str) -> Game:
     if not layout.startswith(PYRAMID):
         return games_of_layout(layout)[0]
     return PLAIN if layout == PLAIN.layout else PLAIN.with_rules({"rows": layout.removeprefix(PYRAMID)})
+
+
+def under_rules(game_id: str, rules: Mapping[str, str]) -> Game:
+    """A game under house rules: those named, as far as the game has not got them itself; other names and empty texts
+    count for nothing. Raises UnknownGameError, and RuleError where they do not go with it."""
+    game = find_game(game_id)
+    standard = game.rules.to_json()
+    wanted = {name: rules[name] for name in game.rules.values if rules.get(name)}
+    return game.with_rules({name: value for name, value in wanted.items() if str(standard[name]) != value})
 
 
 def as_laid(game: Game, layout: str) -> Game | None:

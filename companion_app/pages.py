@@ -13,6 +13,7 @@ from companion_app.deck_answer import deck_answer, draft_view, figures_phrase
 from companion_app.following import record_of
 from companion_app.games import games_beside
 from companion_app.languages import CODES, Language, language
+from companion_app.links import SentPosition
 from companion_app.parts import Parts, part, stamp_of
 from companion_app.preparing import Preparation
 from companion_app.refused_view import refused_view, table_corners
@@ -56,14 +57,17 @@ class Pages:
         # A phone gives every picture the same name: only the content tells two apart.
         self._templates.filters |= {"stamp": stamp_of, "part": part}
 
-    def start(self, spoken: Language, kept: Iterable[KeptGame] = (), trouble: str = "") -> HTMLResponse:
+    def start(
+        self, spoken: Language, kept: Iterable[KeptGame] = (), trouble: str = "", sent: SentPosition | None = None
+    ) -> HTMLResponse:
         """The start page: a picture, the camera, a sample, or a position text; the games kept, or why there are none
-        to be seen."""
+        to be seen; and the position that a link sends."""
         listed = [_listed(spoken, game) for game in kept]
         return self._fill(
             "start.html",
             spoken,
-            path="/",
+            path=sent.address if sent else "/",
+            sent=sent,
             samples=shown_samples(),
             ways=WAYS,
             games=game_names(spoken),

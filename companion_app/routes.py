@@ -11,13 +11,14 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from companion_app.desk import Desk
 from companion_app.drawing import draw_position
-from companion_app.errors import MissingTrouble, UsageTrouble
+from companion_app.errors import MissingTrouble, Trouble, UsageTrouble
 from companion_app.events import told
 from companion_app.following import record_of
 from companion_app.games import plain_game
 from companion_app.history import PRACTISED
 from companion_app.languages import CODES, Language
 from companion_app.laying import next_to_enter, to_be_entered
+from companion_app.links import sent_position
 from companion_app.pages import Pages
 from companion_app.parts import HEADER, parts_shown
 from companion_app.photo import small_picture
@@ -32,10 +33,10 @@ from companion_app.samples import find_sample, sample_bytes
 from companion_app.security import Sent, local_path
 from companion_app.speaking import COOKIE, language_of
 from companion_app.spread_table import NO_LAYOUT, Spread
-from companion_app.store import StoreTrouble
 from companion_app.table import WAYS, Table, Way
 from companion_app.troubles import as_trouble
 from rules.catalogue import GAMES, find_game
+from rules.errors import RulesError
 
 SEE_OTHER = 303
 MOST_LISTED = 12
@@ -52,11 +53,13 @@ def routes(
 
     @router.get("/")
     def start(request: Request) -> Response:
-        language = language_of(request)
+        language, kept, trouble = language_of(request), (), ""
         try:
-            return pages.start(language, desk.games(MOST_LISTED))
-        except StoreTrouble as trouble:
-            return pages.start(language, (), as_trouble(trouble, language).message)
+            kept = desk.games(MOST_LISTED)
+            sent = sent_position(request.query_params, language)
+        except (Trouble, RulesError) as error:
+            sent, trouble = None, as_trouble(error, language).message
+        return pages.start(language, kept, trouble, sent)
 
     @router.get("/samples/{name}/small")
     def small_sample(name: str, request: Request) -> Response:
@@ -78,7 +81,7 @@ def routes(
     def open_table(request: Request, form: Sent = Depends(sent_form)) -> Response:
         language = language_of(request)
         if form["position"].strip():
-            return shown(desk.open_text(form["position"], form["game"], language))
+            return shown(desk.open_text(form["position"], form["game"], language, form.fields))
         if form["enter"]:
             game = find_game(form["game"]) if form["game"] in GAMES else plain_game(USUAL_LAYOUT)
             entered = desk.open_text(json.dumps(to_be_entered(game).to_json()), game.id, language)
@@ -117,7 +120,8 @@ def routes(
     @router.get("/tables/{table_id}/position.svg")
     def drawing(table_id: str, request: Request) -> Response:
         found = desk.find(table_id, language_of(request))
-        return Response(draw_position(played(found).position().to_json()), media_type="image/svg+xml")
+        title = played(found).game.names[language_of(request).code]
+        return Response(draw_position(found.position().to_json(), title=title), media_type="image/svg+xml")
 
     @router.get("/tables/{table_id}/record.txt")
     def record(table_id: str, request: Request) -> Response:

@@ -12,6 +12,7 @@ from companion_app.counting_view import counting_view
 from companion_app.drawing import draw_position
 from companion_app.game_view import game_view, which_view
 from companion_app.languages import Language
+from companion_app.links import link_of
 from companion_app.marks import Marks
 from companion_app.partners import Ground, moves_view, partners_view
 from companion_app.photo import draw_overlay
@@ -86,6 +87,7 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
         "game": game_view(spoken, table),
         "piles": piles_view(table, position),
         "choices": choices_view(spoken, table, position) if isinstance(position, RowPosition) else None,
+        "link": link_of(table),
         "text": json.dumps(position.to_json(), ensure_ascii=False),
         "advice": advice_view(spoken, table),
         "after": after_sample(table),

@@ -1,39 +1,50 @@
 // The computer's camera: asked for only when its button is pressed, off again as soon as the picture is taken. Where
 // cards are shown one after the other (`data-stay`) it stays on until it is closed.
 
-import { opened } from "./stream.js";
+import { closed, opened } from "./stream.js";
 
 const QUALITY = 0.92;
 
 const box = document.getElementById("camera");
 const view = document.getElementById("camera-view");
+const lens = box.querySelector("[data-lens]");
 const take = box.querySelector("[data-camera-take]");
 let stream = null, start = null, takeIn = null;
 
 function stop() {
-  for (const track of stream?.getTracks() ?? []) track.stop();
+  closed(stream);
   stream = null;
   view.srcObject = null;
   box.hidden = true;
   start.focus();
 }
 
+function see(found) {
+  if (!found) {
+    stop();
+    return;
+  }
+  stream = found;
+  view.srcObject = found;
+  take.disabled = true;
+  view.play().catch(() => {});
+}
+
 // Show what the camera sees, for the button that asked; `withPicture` is given each picture that is taken and what the
 // button takes it for.
 export async function film(button, withPicture) {
   [start, takeIn] = [button, withPicture];
-  stream = await opened(button.dataset.missing);
-  if (!stream) return;
-  view.srcObject = stream;
+  closed(stream);
+  const found = await opened(button.dataset.missing, lens, see);
+  if (!found) return;
   box.hidden = false;
-  take.disabled = true;
-  view.play().catch(() => {});
+  see(found);
   box.scrollIntoView({ block: "nearest" });
 }
 
 view.addEventListener("loadeddata", () => {
   take.disabled = false;
-  take.focus();
+  if (!lens.contains(document.activeElement)) take.focus();
 });
 
 box.querySelector("[data-camera-stop]").addEventListener("click", stop);

@@ -33,9 +33,9 @@ function sendFile(field) {
 
 async function copy(button) {
   const field = document.getElementById(button.dataset.copy);
-  field.select();
+  field.select?.();
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(field.href ?? field.value);
     say(button.dataset.done);
   } catch {
     complain(button.dataset.not);

@@ -1,7 +1,7 @@
 // The camera above the table: a small frame every second tells whether anything changed, only then a whole one is read.
 
 import { problemOf, putInPlace } from "./parts.js";
-import { opened } from "./stream.js";
+import { closed, opened } from "./stream.js";
 
 const GLANCE = 320;
 const QUALITY = 0.92;
@@ -28,7 +28,7 @@ export function watchTable() {
   const box = document.getElementById("watch");
   if (!box) return;
   const url = document.querySelector("[data-table]").dataset.table;
-  const view = document.getElementById("watch-view");
+  const [seen, view] = [document.getElementById("watch-seen"), document.getElementById("watch-view")];
   const says = document.getElementById("watch-says");
   const [start, stop] = [document.getElementById("watch-start"), document.getElementById("watch-stop")];
   let stream = null;
@@ -40,12 +40,12 @@ export function watchTable() {
   }
 
   function show(on) {
-    for (const item of [view, says, stop]) item.hidden = !on;
+    for (const item of [seen, says, stop]) item.hidden = !on;
     start.hidden = on;
   }
 
   function end() {
-    for (const track of stream?.getTracks() ?? []) track.stop();
+    closed(stream);
     stream = null;
     view.srcObject = null;
     show(false);
@@ -78,15 +78,24 @@ export function watchTable() {
     if (mine === stream) setTimeout(look, pause, mine);
   }
 
-  start.addEventListener("click", async () => {
-    stream = await opened(box.dataset.missing);
-    if (!stream) return;
-    view.srcObject = stream;
-    show(true);
-    stop.focus();
+  async function see(found) {
+    if (!found) {
+      end();
+      return;
+    }
+    stream = found;
+    view.srcObject = found;
     tell(box.dataset.moving);
     await view.play().catch(() => {});
-    look(stream);
+    if (found === stream) look(found);
+  }
+
+  start.addEventListener("click", async () => {
+    const found = await opened(box.dataset.missing, seen.querySelector("[data-lens]"), see);
+    if (!found) return;
+    show(true);
+    stop.focus();
+    await see(found);
   });
 
   stop.addEventListener("click", end);

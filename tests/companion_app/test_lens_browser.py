@@ -1,0 +1,163 @@
+"""Which camera, its light, zoom and exposure: what browser and camera have is offered, and what is set reaches them."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from companion_app.languages import CODES, language
+from tests.companion_app.fakes import picture_bytes
+from tests.companion_app.test_access import found
+from tests.companion_app.test_browser import CAMERA, CHROMIUM, FLAGS
+
+# The browser's own cameras have no lamp; what they can and what is asked of them is noted here instead.
+CAN = """caps => {
+    window.asked = [];
+    MediaStreamTrack.prototype.getCapabilities = () => caps;
+    MediaStreamTrack.prototype.getSettings = function () { return { deviceId: this.label, zoom: 1.5 }; };
+    MediaStreamTrack.prototype.applyConstraints = async (wanted) => {
+        window.asked.push(JSON.parse(JSON.stringify(wanted.advanced[0])));
+        if (window.refuses) throw new DOMException("too dark here", "OverconstrainedError");
+    };
+}"""
+PHONE = {
+    "torch": True,
+    "zoom": {"min": 1, "max": 4, "step": 0.5},
+    "exposureCompensation": {"min": -2, "max": 2, "step": 1},
+}
+WEBCAM = {"exposureMode": ["continuous", "manual"], "exposureTime": {"min": 10, "max": 100, "step": 10}}
+REFUSED = """() => {
+    navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("", "NotReadableError"); };
+}"""
+PICTURE = {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": picture_bytes()}
+PATIENCE = 20.0
+Film = Callable[..., Page]
+
+
+@pytest.fixture
+def film(serve: Callable[..., httpx.Client]) -> Iterator[Film]:
+    """A function that opens the start page where the cameras can what is told, and films with the first of two."""
+    assert CHROMIUM, "the browser tests need Debian's package chromium"
+    two = [CAMERA[0] + "=device-count=2", CAMERA[1]]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *two])
+
+        def start(can: object = None, code: str = "en") -> Page:
+            page = browser.new_page(locale="en-GB" if code == "en" else code)
+            page.goto(str(serve().base_url))
+            if can is not None:
+                page.evaluate(CAN, can)
+            page.locator("[data-camera]").first.click()
+            page.locator("[data-camera-take]:enabled").wait_for()
+            return page
+
+        yield start
+        browser.close()
+
+
+def soon(page: Page, expression: str) -> None:
+    """Wait until it is so on the page, whose policy lets no text be evaluated from within."""
+    until = time.monotonic() + PATIENCE
+    while not page.evaluate(expression):
+        assert time.monotonic() < until, expression
+        page.wait_for_timeout(20)
+
+
+def last(page: Page, number: int) -> object:
+    """What was asked of the camera last, once so many things were."""
+    soon(page, f"window.asked.length === {number}")
+    return page.evaluate("window.asked.at(-1)")
+
+
+def test_lamp_zoom_and_exposure_of_a_phone_are_set_by_keyboard(film: Film) -> None:
+    page = film(PHONE)
+    page.locator(".lens summary").press("Enter")
+    assert found(page, "the camera") == []
+    expect(page.get_by_label("Automatic exposure")).to_be_hidden()
+    page.get_by_label("Lamp of the camera").press("Space")
+    assert last(page, 1) == {"torch": True}
+    zoom = page.get_by_role("slider", name="Zoom")
+    expect(zoom).to_have_value("1.5")
+    zoom.press("ArrowRight")
+    assert last(page, 2) == {"torch": True, "zoom": 2}
+    page.get_by_role("slider", name="Exposure").press("End")
+    assert last(page, 3) == {"torch": True, "zoom": 2, "exposureCompensation": 2}
+    zoom.press("Enter")
+    expect(page.locator("#camera")).to_be_visible()
+    page.evaluate("window.refuses = true")
+    page.get_by_label("Lamp of the camera").press("Space")
+    expect(page.locator("#alert")).to_have_text("The camera did not take this setting: too dark here")
+
+
+def test_an_exposure_time_ends_automatic_exposure_which_can_be_had_back(film: Film) -> None:
+    page = film(WEBCAM)
+    page.locator(".lens summary").click()
+    expect(page.get_by_label("Lamp of the camera")).to_be_hidden()
+    expect(page.get_by_role("slider", name="Zoom")).to_be_hidden()
+    page.get_by_role("slider", name="Exposure").press("End")
+    assert last(page, 1) == {"exposureMode": "manual", "exposureTime": 100}
+    automatic = page.get_by_label("Automatic exposure")
+    expect(automatic).not_to_be_checked()
+    automatic.check()
+    assert last(page, 2) == {"exposureMode": "continuous"}
+
+
+def test_another_camera_is_chosen_and_remembered(film: Film) -> None:
+    page = film()
+    page.locator(".lens summary").click()
+    choice = page.get_by_label("Camera", exact=True)
+    expect(choice.locator("option")).to_have_count(2)
+    track = "document.getElementById('camera-view').srcObject.getVideoTracks()[0]"
+    now = f"{track}.getSettings().deviceId"
+    expect(choice).to_have_value(page.evaluate(now))
+    page.evaluate(f"() => {{ window.former = {track}; }}")
+    (other,) = choice.locator("option:not(:checked)").evaluate_all("all => all.map(one => one.value)")
+    choice.select_option(other)
+    soon(page, f"document.getElementById('camera-view').srcObject !== null && {now} === '{other}'")
+    assert page.evaluate("window.former.readyState") == "ended"
+    expect(page.locator("[data-camera-take]")).to_be_enabled()
+    page.click("[data-camera-stop]")
+    page.locator("[data-camera]").first.click()
+    page.locator("[data-camera-take]:enabled").wait_for()
+    assert page.evaluate(now) == other
+    expect(choice).to_have_value(other)
+    page.click("[data-camera-stop]")
+    page.evaluate("localStorage.setItem('cardtable-camera', 'unplugged')")
+    page.locator("[data-camera]").first.click()
+    page.locator("[data-camera-take]:enabled").wait_for()
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_camera_is_set_in_every_language(code: str, film: Film) -> None:
+    page, spoken = film(PHONE, code), language(code)
+    page.locator(".lens summary").click()
+    expect(page.locator(".lens summary")).to_have_text(spoken.say("camera.title"))
+    for key in ("camera.torch", "camera.zoom", "camera.exposure", "camera.which"):
+        expect(page.get_by_label(spoken.say(key), exact=True)).to_be_visible()
+
+
+def test_a_table_is_watched_on_through_another_camera_and_what_cannot_be_used_is_told(film: Film) -> None:
+    page = film()
+    page.click("[data-camera-stop]")
+    page.goto(page.url)
+    page.set_input_files("#opener input[type=file] >> nth=0", PICTURE)  # type: ignore[arg-type]
+    page.wait_for_selector("[data-table]")
+    page.wait_for_load_state()
+    page.click("#watch-start")
+    page.locator(".lens summary").click()
+    choice = page.get_by_label("Camera", exact=True)
+    (other,) = choice.locator("option:not(:checked)").evaluate_all("all => all.map(one => one.value)")
+    former = choice.input_value()
+    choice.select_option(other)
+    seen = "document.getElementById('watch-view').srcObject"
+    soon(page, f"{seen} !== null && {seen}.getVideoTracks()[0].getSettings().deviceId === '{other}'")
+    with page.expect_request("**/glance"):
+        pass
+    page.evaluate(REFUSED)
+    expect(choice).to_have_value(other)
+    choice.select_option(former)
+    expect(page.locator("#alert")).to_contain_text("another program may be using it")
+    expect(page.locator("#watch-seen")).to_be_hidden()
+    expect(page.locator("#watch-start")).to_be_focused()
