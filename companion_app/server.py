@@ -30,6 +30,7 @@ from companion_app.preparing import Preparation
 from companion_app.refused import RefusedPictures, RefusedTrouble, address_of
 from companion_app.refused_routes import refused_routes
 from companion_app.replay_routes import replay_routes
+from companion_app.report_routes import report_routes
 from companion_app.reviewing import Reviewer
 from companion_app.routes import routes
 from companion_app.security import HeadAsGet, NotAllowed, SafeHeaders, check_request, form_reader
@@ -75,6 +76,7 @@ def create_app(
     app.include_router(trying_routes(desk, pages, think, preparation, Aids(store) if store else None))
     refused = RefusedPictures()
     app.include_router(refused_routes(desk, pages, refused, sent_form))
+    app.include_router(report_routes(desk, refused))
     app.include_router(sheet_routes())
     app.include_router(library_routes(desk, store, pages, sent_form))
     app.include_router(match_routes(store, pages, sent_form))

@@ -1,9 +1,6 @@
 """`cardtable report`: all that helps to look into a problem, packed into one file that stays with you."""
 
-import os
-import platform
 from datetime import datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated, Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -14,11 +11,9 @@ from rich.console import Console
 from companion_app.commands.base import Deck, Json, Lang, Output, output
 from companion_app.consoles import json_line
 from companion_app.languages import Language
-from companion_app.settings import Settings
+from companion_app.reporting import ABOUT, about
 from companion_app.sources import read_picture
 from companion_app.troubles import as_trouble
-
-PACKAGES = ("cardtable", "numpy", "opencv-python", "onnxruntime", "fastapi", "starlette", "uvicorn", "numba")
 
 
 def report(
@@ -37,7 +32,7 @@ def report(
     path = file or Path(f"cardtable-report-{datetime.now():%Y%m%d-%H%M%S}.zip")
     try:
         with ZipFile(path, "x", ZIP_DEFLATED) as packed:
-            packed.writestr("about.json", json_line(about()))
+            packed.writestr(ABOUT, json_line(about()))
             with out.progress("", len(pictures or ())) as done:
                 for number, picture in enumerate(pictures or [], start=1):
                     _pack(packed, number, picture, out)
@@ -47,24 +42,6 @@ def report(
         raise typer.BadParameter(f"{path}: {error.strerror or error}", param_hint="--out") from error
     out.answer({"file": str(path), "holds": held}, show)
     out.end()
-
-
-def about() -> dict[str, Any]:
-    """What the program runs on: versions, the machine, and the settings."""
-    return {
-        "versions": {name: _version(name) for name in PACKAGES},
-        "python": platform.python_version(),
-        "system": platform.platform(),
-        "processors": os.cpu_count(),
-        "settings": Settings().model_dump(),
-    }
-
-
-def _version(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None
 
 
 def _pack(packed: ZipFile, number: int, picture: str, out: Output) -> None:

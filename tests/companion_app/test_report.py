@@ -1,11 +1,19 @@
 """A problem report: one file that holds what helps, and of a picture nothing but its pixels."""
 
 import json
+from collections.abc import Callable
 from importlib.resources import files
+from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
+import httpx
+
 from tests.companion_app.command_line import answers, run
+from tests.companion_app.fakes import picture_bytes, reading
+from tests.companion_app.test_refused import Unseeing, refusal
+from tests.companion_app.test_server import table_path, upload
+from tests.companion_app.test_store import AFTER
 
 SAMPLE = str(files("sample_images") / "ten.jpg")
 
@@ -38,3 +46,34 @@ def test_a_report_never_takes_the_place_of_a_file_that_is_there(tmp_path: Path) 
 def test_the_version_is_told() -> None:
     result = run("--version")
     assert result.exit_code == 0 and result.stdout.startswith("cardtable 0.")
+
+
+def names_in(content: bytes) -> list[str]:
+    with ZipFile(BytesIO(content)) as packed:
+        return packed.namelist()
+
+
+def test_the_page_packs_the_report_of_a_table(kept_page: Callable[..., httpx.Client]) -> None:
+    client = kept_page(reading(), AFTER)
+    path = table_path(upload(client))
+    upload(client, picture_bytes(), f"{path}/next")
+    report = client.get(f"{path}/report.zip")
+    assert report.headers["content-type"] == "application/zip"
+    looks = [f"picture-{number}.{kind}" for number in (1, 2) for kind in ("jpg", "json")]
+    assert names_in(report.content) == ["about.json", "game.json", *looks]
+    with ZipFile(BytesIO(report.content)) as packed:
+        assert json.loads(packed.read("game.json"))["record"].startswith("game:")
+        assert json.loads(packed.read("picture-2.json"))["milliseconds"]["total"] >= 0
+        assert json.loads(packed.read("about.json"))["versions"]["cardtable"]
+    assert f'href="{path}/report.zip"' in client.get(path).text
+
+
+def test_the_page_packs_the_report_of_a_picture_that_could_not_be_read(serve: Callable[..., httpx.Client]) -> None:
+    client = serve(Unseeing())
+    at = refusal(client)
+    assert f'href="{at}/report.zip"' in client.get(at).text
+    content = client.get(f"{at}/report.zip").content
+    assert names_in(content) == ["about.json", "picture-1.jpg", "picture-1.json"]
+    with ZipFile(BytesIO(content)) as packed:
+        assert json.loads(packed.read("picture-1.json"))["error"]["code"] == "no-layout"
+    assert client.get("/refused/none/report.zip").status_code == 404
