@@ -46,7 +46,7 @@ from vision.errors import MESSAGES
 ROOT = Path(__file__).parent.parent.parent
 KEY = re.compile(r"[a-z][a-z-]*(\.[\w*-]+)+")
 WORD = re.compile(r"[A-Za-z_]\w*(-\w+)*")
-FILES = (".html", ".js", ".css", ".svg", ".jpg", ".sqlite3", ".toml", ".zip")
+FILES = (".html", ".js", ".css", ".svg", ".jpg", ".sqlite3", ".toml", ".zip", ".json")
 ERRORS: Mapping[str, int] = {
     "UnknownGameError": 1, "RuleError": 1, "CardError": 1, "PositionError": 1, "NotNotedError": 1, "_told": 2,
     "PictureError": 0, "ProfileError": 0, "unreadable": 0, "_no_position": 0, "_check_number": 3,
