@@ -1,5 +1,5 @@
-"""Stacks of a row game of which a look missed one card, or saw one too many: all others are then told a place beside
-theirs."""
+"""Stacks of a row game of which a look missed a card or two, or saw one too many: all others are then told at places
+beside theirs."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from rules.rows.places import Stack, StackKind, parse_place
 from rules.rows.position import RowPosition
 
 LONG = ("half", "column")
+MOST_MISSED = 2
+"""Cards of one line that a look may have missed; hands that leave more out have laid the line anew."""
 Chances = Mapping[Seen, float]
 
 
@@ -61,11 +63,24 @@ def _may_lie(known: Sequence[Seen], seen: Sequence[Chances], kind: StackKind) ->
 def _as_it_lies(seen: list[Chances], base: Sequence[Seen], old: int, shown: set[Seen]) -> list[Chances] | None:
     """What was seen of the cards of a stack, each at its place; None where it shows otherwise. The ``old`` first of
     ``base`` lay there before: what is missing or too many lies before one of them."""
-    missed = _odd_one(seen, base, _may_be)
-    if missed is not None and missed < old and base[missed] not in shown:
-        return [*seen[:missed], {}, *seen[missed:]]
+    missed = _missed(seen, base)
+    if missed and all(at < old and base[at] not in shown for at in missed):
+        read = iter(seen)
+        return [{} if at in missed else next(read) for at in range(len(base))]
     added = _odd_one(base, seen, lambda card, chances: _may_be(chances, card))
     return None if added is None or added >= old else [*seen[:added], *seen[added + 1 :]]
+
+
+def _missed(seen: Sequence[Chances], base: Sequence[Seen]) -> list[int]:
+    """Which cards were missed, where that is all that was seen otherwise and others lie beyond them; else none."""
+    missed, read = list[int](), 0
+    for at, card in enumerate(base):
+        if read < len(seen) and _may_be(seen[read], card):
+            read += 1
+        else:
+            missed.append(at)
+    told = read == len(seen) and 0 < len(missed) <= MOST_MISSED and missed[-1] < len(base) - 1
+    return missed if told else []
 
 
 def _odd_one(fewer: Sequence[object], more: Sequence[object], alike: Callable[..., bool]) -> int | None:

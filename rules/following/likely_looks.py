@@ -22,8 +22,7 @@ def proposals(lines: Sequence[Line], evidence: Evidence, game: Game) -> list[tup
     """What may lie there, from which line, the likeliest first, each with what its log-odds cannot exceed."""
     found: list[tuple[float, Line, dict[str, Seen]]] = []
     for line in lines:
-        # If what seemed to break a rule was misread, the look that showed it may have missed a move as well.
-        right = [_as_if_right(line)] if line.odd is not None else []
+        right = [_as_if_right(line, evidence)] if line.odd is not None else []
         corrected = list(corrections(line, evidence))
         for number, source in enumerate((*right, line, *corrected)):
             named, gone = cards_named(source), cards_gone(source)
@@ -38,8 +37,12 @@ def proposals(lines: Sequence[Line], evidence: Evidence, game: Game) -> list[tup
     return sorted(found, key=lambda one: -one[0])
 
 
-def _as_if_right(line: Line) -> Line:
-    waiting = line.waiting + 1 if line.pending else line.waiting
+def _as_if_right(line: Line, evidence: Evidence) -> Line:
+    """The line if what seemed to break a rule was misread. Where that does not show any more, the look that showed it
+    may have missed a move as well."""
+    before, odd = dict(lying(line.states[-1].position)), dict(lying(line.position))
+    stands = all(evidence.best(place) in (None, seen) for place, seen in odd.items() if before.get(place) != seen)
+    waiting = line.waiting if stands or not line.pending else line.waiting + 1
     return replace(line, odd=None, pending=(), untold=(), waiting=waiting)
 
 

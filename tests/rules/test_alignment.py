@@ -1,5 +1,6 @@
 """A look that missed a card amid a row, or took something there for one, is told with all others at their places."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -94,3 +95,16 @@ def test_the_last_card_of_a_row_was_missed_where_another_lies_upon_it(position: 
     # Unless it shows elsewhere: then it was taken, and the other card laid in its place.
     elsewhere = Evidence({**built.chances, f"left 1 {len(position.left[0])}": {row[-1]: 0.99}})
     assert aligned(elsewhere, position, position).chances == elsewhere.chances
+
+
+def test_of_two_cards_missed_amid_others_nothing_is_told_and_more_are_no_oversight(
+    position: RowPosition, row: list[Seen]
+) -> None:
+    long = [*row, *position.left[0][-2:]][: len(ROW)]
+    row_2 = tuple(tuple(long) if n == 1 else cards for n, cards in enumerate(position.right))
+    shorter = (position.left[0][:-2], *position.left[1:])
+    longer = replace(position, right=row_2, left=shorter)
+    told = aligned(look_of(longer, [long[0], long[2], *long[4:]]), longer, longer)
+    assert read(told)[:5] == [long[0], None, long[2], None, long[4]]
+    fewer = look_of(longer, [long[0], *long[4:]])
+    assert aligned(fewer, longer, longer).chances == fewer.chances
