@@ -174,14 +174,20 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
         lines += put_back(line, evidence)
     other = _another_table(stands, evidence, belief.game)
     if other.log > best:
-        # One picture of something else does not end a game.
-        kept = max(unchanged, key=lambda line: line.log)
+        # One picture of something else does not end a game, nor do two that agree with each other as little.
+        of_old = [after for before, after in zip(belief.lines, unchanged, strict=True) if not _is_new(before)]
+        kept = max(of_old or unchanged, key=lambda line: line.log)
         lines.append(replace(kept, log=max(kept.log, other.log + PRUNED / 2)))
     lines.append(other)
     after = _with_told(_at_sight(_pruned(belief.game, tuple(lines)), evidence))
     shown = dict(lying(after.best.position))
     pins = {place: card for place, card in belief.pins.items() if shown.get(place) == card}
     return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, pins=pins)
+
+
+def _is_new(line: Line) -> bool:
+    """Whether only the last look speaks for a line at all."""
+    return line.event.kind == "another-table"
 
 
 def _at_sight(belief: Belief, evidence: Evidence) -> Belief:
