@@ -10,10 +10,12 @@ from companion_app.board import board_of
 from companion_app.chooser import chooser_view, question_view
 from companion_app.counting_view import counting_view
 from companion_app.drawing import draw_position
+from companion_app.following import record_of
 from companion_app.game_view import game_view, which_view
 from companion_app.languages import Language
 from companion_app.links import link_of
 from companion_app.marks import Marks
+from companion_app.outcomes import scores_of
 from companion_app.partners import Ground, moves_view, partners_view
 from companion_app.photo import draw_overlay
 from companion_app.phrases import (
@@ -84,6 +86,7 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
         "story": story_view(spoken, table, violations),
         "which": which_view(spoken, table),
         "score": score_of(position, table),
+        "scores": other_scores(spoken, table),
         "game": game_view(spoken, table),
         "piles": piles_view(table, position),
         "choices": choices_view(spoken, table, position) if isinstance(position, RowPosition) else None,
@@ -275,6 +278,12 @@ def score_of(position: Position, table: Table) -> int | None:
         return score_position("cards-left", position, table.game).score
     except (NotNotedError, PositionError):
         return None
+
+
+def other_scores(spoken: Language, table: Table) -> list[str]:
+    """What the game has scored so far by the schemes that rest on how it went; nothing before its second picture."""
+    found = scores_of(record_of(table.game_so_far())) if table.before is not None else {}
+    return [f"{spoken.say(f'library.score.{scheme}')}: {score}" for scheme, score in found.items()]
 
 
 def advice_view(spoken: Language, table: Table | Spread) -> list[str]:

@@ -17,6 +17,7 @@ from rules.catalogue import GAMES
 from tests.companion_app.command_line import answers, run
 from tests.companion_app.fakes import ROWS, FakeEyes, reading
 from tests.companion_app.test_server import table_path, upload
+from tests.companion_app.test_store import AFTER
 
 Serve = Callable[..., httpx.Client]
 LEFT = {"pyramid": [["8C"], [None, None], [None] * 3], "waste": "2H", "stock": True}
@@ -154,7 +155,7 @@ def test_a_knocked_camera_is_noticed_told_and_the_table_read_again(serve: Serve)
     client = serve()
     page = upload(client, game="relaxed-pyramid")
     path = table_path(page)
-    assert 'data-bumped="The camera was moved; the table is found again."' in page.text
+    assert 'data-bumped="The camera was moved; finding the table again."' in page.text
     content = sample_bytes("pair-before.jpg")
     assert content
     still = cv2.resize(cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR), (320, 240))
@@ -214,3 +215,14 @@ def test_a_move_against_the_rules_is_told_with_the_rule_the_cards_and_their_plac
     told = run("referee", *SMALL, json.dumps(before), json.dumps(after))
     assert told.exit_code == 1
     assert "Does not add up to the total: 5 of hearts, 9 of spades (row 3, place 1; row 3, place 2)" in told.stdout
+
+
+def test_a_game_under_way_is_scored_by_all_its_schemes(serve: Serve) -> None:
+    client = serve(FakeEyes(reading(), AFTER))
+    path = table_path(upload(client, game="relaxed-pyramid"))
+    assert "Points" not in client.get(path).text.partition('data-part="score"')[2].partition("</details>")[0]
+    page = plain(upload(client, path=f"{path}/next"))
+    score = page.partition('data-part="score"')[2].partition("</details>")[0]
+    record = client.get(f"{path}/record.txt").text
+    removals = len(re.findall(r"^\d+\. (?:pair|single) ", record, re.MULTILINE))
+    assert removals and f"Points: {5 * removals}" in score and "Par" not in score
