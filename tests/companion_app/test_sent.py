@@ -82,6 +82,7 @@ def counted(page: Page) -> list[tuple[str, int]]:
 
 def test_the_first_page_is_small_and_so_is_each_better_hint(open_page: Callable[..., Page]) -> None:
     page = open_page()
+    page.wait_for_load_state("networkidle")  # what the first visit still asks for does not count
     sent = counted(page)
     page.reload(wait_until="networkidle")
     pictures = [size for url, size in sent if "/samples/" in url]
