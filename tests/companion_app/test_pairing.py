@@ -152,7 +152,9 @@ def let_in(tmp_path: Path) -> Iterator[tuple[str, str]]:
         server.terminate()
 
 
-@pytest.mark.skipif(lan_address() is None, reason="in no network there is no other address to come from")
+@pytest.mark.skipif(
+    lan_address() is None, reason="needs a second address of this machine, which only one in a network has"
+)
 def test_a_phone_is_let_in_by_the_code_and_plays_the_same_game(browser: Browser, let_in: tuple[str, str]) -> None:
     address, invitation = let_in
     laptop = browser.new_context(locale="en-GB").new_page()

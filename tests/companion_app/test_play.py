@@ -231,7 +231,7 @@ def test_bytes_that_are_no_text_and_numbers_that_are_none_end_nothing() -> None:
     assert "Traceback" not in done.output and "foresaw" not in done.output
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal, which Windows lacks")
 def test_at_a_real_terminal_a_slip_costs_nothing_and_the_end_of_input_ends_it() -> None:
     import pty
     import subprocess

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from vision.cards.card_list import CardList
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
 from vision.layout import by_hand_lines, by_hand_pyramid, table
+from vision.layout.side_by_side import only_where
 from vision.layout.table import Arranged, Table
 from vision.nets.session import Net
 from vision.recognize.index_reader import Readings
@@ -59,15 +60,7 @@ def within(asked: ByHand, found: Found, readings: Readings) -> tuple[Found, Read
             return by_hand_lines.within(layout, points, at)
         return by_hand_pyramid.within(layout, points, at)
 
-    frames = here(found.frames[:, :, 2])
-    kept = replace(
-        found,
-        frames=found.frames[frames],
-        heat=found.heat[frames],
-        corners=found.corners.take(here(found.corners.at_xy)),
-        cards=found.cards.take(here(found.cards.middle_xy)),
-    )
-    return kept, readings.take(here(readings.frames[:, :, 2]))
+    return only_where(here, found, readings)
 
 
 def seen(asked: ByHand, picture: Shrunk, found: Found, listed: CardList, nets: tuple[Net, Net]) -> Table | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -81,14 +81,21 @@ def halves(found: Found, readings: Readings) -> Sequence[tuple[Found, Readings]]
         def here(points: NDArray[np.floating]) -> Flags:
             return np.asarray(((points - middle) @ along > border) == beyond)
 
-        frames = here(found.frames[:, :, 2])
-        half = replace(
-            found,
-            frames=found.frames[frames],
-            heat=found.heat[frames],
-            corners=found.corners.take(here(found.corners.at_xy)),
-            cards=found.cards.take(here(found.cards.middle_xy)),
-        )
-        return half, readings.take(here(readings.frames[:, :, 2]))
+        return only_where(here, found, readings)
 
     return part(False), part(True)
+
+
+def only_where(
+    here: Callable[[NDArray[np.floating]], Flags], found: Found, readings: Readings
+) -> tuple[Found, Readings]:
+    """What was found and read in a part of a picture. here: which of some points (n, 2), in pixels, lie there."""
+    frames = here(found.frames[:, :, 2])
+    kept = replace(
+        found,
+        frames=found.frames[frames],
+        heat=found.heat[frames],
+        corners=found.corners.take(here(found.corners.at_xy)),
+        cards=found.cards.take(here(found.cards.middle_xy)),
+    )
+    return kept, readings.take(here(readings.frames[:, :, 2]))
