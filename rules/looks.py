@@ -191,7 +191,7 @@ def explain_by_moves(
     may be likelier. hidden: looks in between at which nothing was seen: for each of them one move more is looked for.
     """
     if isinstance(before, RowPosition) and isinstance(after, RowPosition):
-        return row_referee.by_moves(_of_the_deck(before, game), _of_the_deck(after, game), game)
+        return row_referee.by_moves(_of_the_deck(before, game), _of_the_deck(after, game), game, hidden=hidden)
     before, after = cast(PyramidPosition, before), cast(PyramidPosition, after)
     return pyramid_referee.by_moves(before, after, game, trusting=trusting, hidden=hidden)
 

@@ -33,6 +33,7 @@ from rules.following.priors import (
     SURE,
     UNLIKELY,
     WAITED,
+    YOUNG,
 )
 from rules.following.repeated import weighed_anew
 from rules.layouts import parse_pyramid_place
@@ -44,12 +45,14 @@ from rules.violation import Violation
 @dataclass(frozen=True, slots=True)
 class Belief:
     """A game in progress. ``lines``: the likeliest first, its log-odds 0. ``unclear``: for how many looks now none has
-    been clearly ahead. ``pins``: cards of a pyramid that a person named, for as long as a card lies there."""
+    been clearly ahead. ``pins``: cards of a pyramid that a person named, for as long as a card lies there. ``looks``: how
+    many there were after the first one."""
 
     game: Game
     lines: tuple[Line, ...]
     unclear: int = 0
     pins: Mapping[str, Seen] = field(default_factory=dict)
+    looks: int = 0
 
     @property
     def best(self) -> Line:
@@ -139,7 +142,7 @@ def told(belief: Belief, place: str, seen: Seen) -> Belief:
     """The belief once a person said what lies at a place: from the moment since which it has lain there."""
     lines = tuple(replace(with_corrected(line, place, seen), event=line.event) for line in belief.lines)
     pins = {**belief.pins, place: seen} if isinstance(seen, Card) and parse_pyramid_place(place) else belief.pins
-    return replace(_pruned(belief.game, lines), pins=pins)
+    return replace(belief, lines=_pruned(lines), unclear=0, pins=pins)
 
 
 def followed(belief: Belief, evidence: Evidence) -> Belief:
@@ -172,22 +175,24 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
             best = max(best, lines[-1].log)
     for line in belief.lines:
         lines += put_back(line, evidence)
-    other = _another_table(stands, evidence, belief.game)
-    if other.log > best:
-        # One picture of something else does not end a game, nor do two that agree with each other as little.
-        of_old = [after for before, after in zip(belief.lines, unchanged, strict=True) if not _is_new(before)]
-        kept = max(of_old or unchanged, key=lambda line: line.log)
-        lines.append(replace(kept, log=max(kept.log, other.log + PRUNED / 2)))
-    lines.append(other)
-    after = _with_told(_at_sight(_pruned(belief.game, tuple(lines)), evidence))
+    looks = belief.looks + 1
+    lines.append(replace(_another_table(stands, evidence, belief.game), begun=looks))
+    after = _with_told(_at_sight(replace(belief, lines=_with_former(lines, unchanged, looks)), evidence))
     shown = dict(lying(after.best.position))
     pins = {place: card for place, card in belief.pins.items() if shown.get(place) == card}
-    return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, pins=pins)
+    return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, pins=pins, looks=looks)
 
 
-def _is_new(line: Line) -> bool:
-    """Whether only the last look speaks for a line at all."""
-    return line.event.kind == "another-table"
+def _with_former(lines: Sequence[Line], unchanged: Sequence[Line], looks: int) -> tuple[Line, ...]:
+    """The lines that may be right; while another table was not seen often enough, with each former game among them as
+    it stood (``unchanged``): one picture of something else ends no game, nor do two that do not agree."""
+    best, former = max(lines, key=lambda line: line.log), dict[int, Line]()
+    if looks - best.begun < YOUNG:
+        for line in sorted(unchanged, key=lambda line: -line.log):
+            if line.begun < best.begun:
+                former.setdefault(line.begun, line)
+    unlikely = [line for line in former.values() if line.log - best.log < PRUNED / 2]
+    return (*_pruned(lines), *(replace(line, log=PRUNED / 2) for line in unlikely))
 
 
 def _at_sight(belief: Belief, evidence: Evidence) -> Belief:
@@ -220,7 +225,7 @@ def _as_told(evidence: Evidence, pins: Mapping[str, Seen]) -> Evidence:
 def answered(belief: Belief, line: Line) -> Belief:
     """The belief once a person said which line is the right one, and that what it tells did happen."""
     alike = [replace(one, log=one.log - line.log, pending=(), untold=()) for one in belief.lines if _is_as(one, line)]
-    return Belief(belief.game, tuple(sorted(alike, key=lambda one: -one.log)), pins=belief.pins)
+    return replace(belief, lines=tuple(sorted(alike, key=lambda one: -one.log)), unclear=0)
 
 
 def _is_as(one: Line, other: Line) -> bool:
@@ -264,14 +269,14 @@ def all_misread(belief: Belief) -> Belief:
     return replace(belief, lines=(right,), unclear=0)
 
 
-def _pruned(game: Game, lines: tuple[Line, ...]) -> Belief:
+def _pruned(lines: Sequence[Line]) -> tuple[Line, ...]:
     merged: dict[object, Line] = {}
     for line in sorted(lines, key=lambda line: -line.log):
         key = line.story, _told_apart(line.position)
         merged.setdefault(key, line)
     best = max(line.log for line in merged.values())
     kept = [replace(line, log=line.log - best) for line in merged.values() if line.log - best > PRUNED]
-    return Belief(game, tuple(kept[:MOST_LINES]))
+    return tuple(kept[:MOST_LINES])
 
 
 def _told_apart(position: Position) -> object:
