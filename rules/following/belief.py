@@ -16,7 +16,7 @@ from functools import partial
 from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import Game
 from rules.following.alignment import aligned
-from rules.following.changes import after_breach, after_look, broken_between, if_hidden, put_back, told_of
+from rules.following.changes import after_breach, after_look, broken_between, if_hidden, log_prior, put_back, told_of
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals, surprise
 from rules.following.line import Event, Line, State, chances, remembered, with_corrected
@@ -45,8 +45,8 @@ from rules.violation import Violation
 @dataclass(frozen=True, slots=True)
 class Belief:
     """A game in progress. ``lines``: the likeliest first, its log-odds 0. ``unclear``: for how many looks now none has
-    been clearly ahead. ``pins``: cards of a pyramid that a person named, for as long as a card lies there. ``looks``: how
-    many there were after the first one."""
+    been clearly ahead. ``pins``: cards of a pyramid that a person named, for as long as a card lies there. ``looks``:
+    how many there were after the first one."""
 
     game: Game
     lines: tuple[Line, ...]
@@ -69,6 +69,11 @@ class Belief:
                 met.add(line.story)
                 found.append(line)
         return tuple(found)
+
+    @property
+    def is_young(self) -> bool:
+        """Whether another table is taken for the game's that was not seen often enough to forget the game for it."""
+        return _is_young(self.best, self.looks)
 
     @property
     def is_clear(self) -> bool:
@@ -161,8 +166,9 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
         if found is None or found.violations:
             odd.append((bound + PRIORS.breach, source, look))
             continue
-        if any(move.kind != "turn" and FACE_DOWN in move.cards for move in found.moves):
-            # Cards never seen may have been taken by the rules, or those seen against them.
+        unseen = any(move.kind != "turn" and FACE_DOWN in move.cards for move in found.moves)
+        if unseen or log_prior(found, source, look, belief.game) < PRIORS.breach:
+            # Cards never seen, or more moves than this player makes: a broken rule may be likelier.
             odd.append((bound + PRIORS.breach, source, look))
         for line in after_look(source, found, look, evidence, belief.game):
             lines.append(line)
@@ -183,11 +189,15 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
     return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, pins=pins, looks=looks)
 
 
+def _is_young(line: Line, looks: int) -> bool:
+    return line.begun > 0 and looks - line.begun < YOUNG
+
+
 def _with_former(lines: Sequence[Line], unchanged: Sequence[Line], looks: int) -> tuple[Line, ...]:
     """The lines that may be right; while another table was not seen often enough, with each former game among them as
     it stood (``unchanged``): one picture of something else ends no game, nor do two that do not agree."""
     best, former = max(lines, key=lambda line: line.log), dict[int, Line]()
-    if looks - best.begun < YOUNG:
+    if _is_young(best, looks):
         for line in sorted(unchanged, key=lambda line: -line.log):
             if line.begun < best.begun:
                 former.setdefault(line.begun, line)
