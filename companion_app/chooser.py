@@ -47,9 +47,14 @@ def cut_out(table: Table | Spread, place: str) -> dict[str, Any] | None:
 
 def best_guesses(spoken: Language, table: Table | Spread, place: str) -> list[dict[str, Any]]:
     """The best readings of a place: code, name and chance in per cent."""
+    return guesses_view(spoken, likeliest(table, place))
+
+
+def guesses_view(spoken: Language, likely: Sequence[tuple[Seen, float]]) -> list[dict[str, Any]]:
+    """Readings to be chosen from: code, name and chance in per cent."""
     return [
         {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": spoken.percent(chance)}
-        for seen, chance in likeliest(table, place)
+        for seen, chance in likely
     ]
 
 

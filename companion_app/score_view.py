@@ -1,17 +1,16 @@
 """The score of a table on the page: what it comes to and of what, and, of one that is proposed, what is not settled."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from companion_app.beside import is_beside
-from companion_app.chooser import likeliest
+from companion_app.chooser import guesses_view, likeliest
 from companion_app.following import record_of
 from companion_app.languages import Language
 from companion_app.outcomes import parts_of
 from companion_app.phrases import fault_phrase, score_parts, score_phrase
 from companion_app.proposal import Unsettled, score_of, score_stamp
 from companion_app.table import Table
-from rules.cards import seen_code
+from rules.cards import Seen
 from rules.errors import RulesError
 from rules.fault import Fault
 from rules.looks import Position, layout_faults
@@ -67,20 +66,16 @@ def fault_view(spoken: Language, table: Table, position: Position, fault: Fault)
     }
 
 
-def mending(spoken: Language, table: Table, position: Position, place: str) -> Sequence[dict[str, str]]:
+def mending(spoken: Language, table: Table, position: Position, place: str) -> list[dict[str, Any]]:
     """What else was read at a place by which the layout has fewer faults: its code, name and chance."""
     if is_beside(place):
-        return ()
+        return []
     now = len(layout_faults(position, table.game, table.stage))
 
-    def mends(seen: object) -> bool:
+    def mends(seen: Seen) -> bool:
         try:
-            return len(layout_faults(position.with_seen({place: seen}), table.game, table.stage)) < now  # type: ignore[dict-item]
+            return len(layout_faults(position.with_seen({place: seen}), table.game, table.stage)) < now
         except RulesError:
             return False
 
-    return [
-        {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": spoken.percent(chance)}
-        for seen, chance in likeliest(table, place)
-        if mends(seen)
-    ]
+    return guesses_view(spoken, [(seen, chance) for seen, chance in likeliest(table, place) if mends(seen)])
