@@ -47,16 +47,25 @@ def cut_out(table: Table | Spread, place: str) -> dict[str, Any] | None:
 
 def best_guesses(spoken: Language, table: Table | Spread, place: str) -> list[dict[str, Any]]:
     """The best readings of a place: code, name and chance in per cent."""
+    return guesses_view(spoken, likeliest(table, place))
+
+
+def guesses_view(spoken: Language, likely: Sequence[tuple[Seen, float]]) -> list[dict[str, Any]]:
+    """Readings to be chosen from: code, name and chance in per cent."""
+    return [
+        {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": spoken.percent(chance)}
+        for seen, chance in likely
+    ]
+
+
+def likeliest(table: Table | Spread, place: str) -> list[tuple[Seen, float]]:
+    """What lies at a place, by all looks or by the picture: the best readings with their chances."""
     cards = table.reading.cards if table.reading else ()
     found = next((card for card in cards if card.place == place), None)
     told = tuple(table.guesses(place).items()) if isinstance(table, Table) else ()
     read = told or (found.alternatives if found else ())
     best = read[:BEST_GUESSES] if read else ((GONE, 0.5),) if place in table.doubts else ()
-    return [
-        {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": spoken.percent(chance)}
-        for seen, chance in best
-        if chance >= LEAST_CHANCE
-    ]
+    return [(seen, chance) for seen, chance in best if chance >= LEAST_CHANCE]
 
 
 def chooser_view(

@@ -26,6 +26,7 @@ from companion_app.photo import upright_jpeg
 from companion_app.pointed_corners import Corners, game_laid, laid_anew, read_anew
 from companion_app.pointed_piles import Point, pointed, read_as_pointed
 from companion_app.preparing import Preparation
+from companion_app.proposal import asked_again
 from companion_app.row_table import How, directed
 from companion_app.settings import Settings
 from companion_app.shelf import Kept, Shelf
@@ -173,8 +174,8 @@ class Desk:
             if look and isinstance(now, Table) and look != str(now.look):
                 raise ChangedTrouble("table-changed")
             later = change(now)
-            if isinstance(later, Table):
-                later = whole(later)
+            if isinstance(now, Table) and isinstance(later, Table):
+                later = asked_again(now, whole(later))
             with self._history.turn:
                 if self._shelf.swap(now, later):
                     if isinstance(now, Table) and isinstance(later, Table):
@@ -216,7 +217,7 @@ class Desk:
         return spread
 
     def change(self, kept: _K, change: Callable[[_K], _K], kind: str = "shown") -> _K:
-        """Change what a person alone says: of the cards of a spread, or of sums practised at a table."""
+        """Change what a person alone says: of the cards of a spread, of sums practised at a table, or of its score."""
         return self._change(kept, change, kind=kind)
 
     def open_text(self, text: str, game_id: str, language: Language, rules: Mapping[str, str] | None = None) -> Table:
@@ -372,7 +373,7 @@ class Desk:
             if not now.asked:
                 check_fits(position, game)
             fresh = Table(now.id, now.name, game, text=position, look=next(self._looks))
-            fresh = replace(fresh, stage=now.stage, allowed=now.allowed, fits=now.fits, asked=now.asked)
+            fresh = replace(fresh, stage=now.stage, allowed=now.allowed, fits=now.fits, asked=now.asked, way=now.way)
             return still_helped(fresh, now)
 
         return self._change(table, changed, kind="text")

@@ -42,10 +42,17 @@ class Pages:
     """Fills the templates of a folder."""
 
     def __init__(
-        self, folder: Path, preparation: Preparation, *, has_decks: bool = False, has_guests: bool = False
+        self,
+        folder: Path,
+        preparation: Preparation,
+        *,
+        has_decks: bool = False,
+        has_guests: bool = False,
+        keeps: bool = False,
     ) -> None:
+        """keeps: games are kept, and scores with them."""
         self._preparation = preparation
-        self._has_decks, self._has_guests = has_decks, has_guests
+        self._has_decks, self._has_guests, self._keeps = has_decks, has_guests, keeps
         self._languages = [(code, language(code).say("language.name")) for code in CODES]
         self._templates = Environment(
             loader=FileSystemLoader(folder),
@@ -177,6 +184,7 @@ class Pages:
             raw=Markup,
             has_decks=self._has_decks,
             has_guests=self._has_guests,
+            keeps=self._keeps,
             preparing=self._preparation.compiling,
             parts=Parts(shown or {}),
             frame="parts.html" if shown else "base.html",
@@ -193,6 +201,7 @@ def _listed(spoken: Language, game: KeptGame) -> dict[str, str]:
         "when": spoken.moment(game.at.astimezone()),
         "at": game.at.isoformat(),
         "looks": spoken.count("games.looks", game.looks),
+        "proposed": spoken.say("ending.proposed") if game.is_proposed else "",
     }
 
 

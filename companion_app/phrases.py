@@ -138,6 +138,31 @@ def hint_lines(language: Language, hint: Mapping[str, Any]) -> list[str]:
     return lines
 
 
+def score_phrase(language: Language, score: Mapping[str, Any]) -> str:
+    """What a score counts, to be read after its figure: `cards left in the pyramid`."""
+    scheme, parts = score["scheme"], score["parts"]
+    if scheme == "par":
+        return language.say("score.par")
+    if scheme == "cards-left":
+        # Where all cards are to go, those in hand count beside those of the pyramid.
+        scheme = "cards-off" if "rows" in parts else "cards-all" if len(parts) > 1 else scheme
+    return language.count(f"score.{scheme}", score["score"])
+
+
+def score_parts(language: Language, score: Mapping[str, Any]) -> list[str]:
+    """What a score is made of, a counted phrase for each part that counts; nothing where it has one part alone."""
+    scheme, parts = score["scheme"], score["parts"]
+    if len(parts) < 2:
+        return []
+    if scheme == "par":
+        return [
+            language.say("score.part.game", n=name.rpartition(" ")[2], score=language.number(count))
+            for name, count in parts.items()
+        ]
+    kind = "points" if scheme == "points" else "left"
+    return [language.count(f"score.part.{kind}.{name}", count) for name, count in parts.items() if count]
+
+
 def reason_phrase(language: Language, reason: Mapping[str, Any]) -> str:
     """Why a move is worth it."""
     key = f"reason.{reason['code']}"

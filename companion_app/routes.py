@@ -25,6 +25,7 @@ from companion_app.photo import small_picture
 from companion_app.pointed_corners import corners_told
 from companion_app.pointed_piles import POINTED, point_of
 from companion_app.practising import asking, practised
+from companion_app.proposal import CONFIRMED, confirmed
 from companion_app.refused import Attempt, RefusedPictures
 from companion_app.refused_routes import opened
 from companion_app.replay import game_json, steps
@@ -222,6 +223,7 @@ def table_changes(desk: Desk, refused: RefusedPictures) -> dict[str, Change]:
         "practise": lambda table, form, language: desk.change(
             table, lambda now: practised(now, form["place"], number(form["worth"])), PRACTISED
         ),
+        "keep": lambda table, form, language: desk.change(table, lambda now: confirmed(now, form["seen"]), CONFIRMED),
     }
 
 

@@ -66,7 +66,8 @@ def create_app(
     app = FastAPI(title="cardtable", docs_url=None, redoc_url=None, openapi_url=None)
     decks = reader if isinstance(reader, DeckEyes) else None
     sent_form = form_reader(settings.max_bytes)
-    pages = Pages(WEB / "templates", preparation, has_decks=decks is not None, has_guests=bool(pairing.address))
+    has = {"has_decks": decks is not None, "has_guests": bool(pairing.address), "keeps": store is not None}
+    pages = Pages(WEB / "templates", preparation, **has)
     if decks is not None:
         app.include_router(deck_routes(decks, pages, sent_form))
     desk = Desk(reader, settings, preparation, think, store)

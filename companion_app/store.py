@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion_app.errors import Trouble
-from companion_app.kept_table import KeptLook
+from companion_app.kept_table import KeptLook, is_proposed
 from companion_app.migrations import NewerFile, migrate
 from companion_app.settings import GAMES_FILE
 
@@ -37,12 +37,14 @@ class StoreTrouble(Trouble):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A kept game for a list: its id, the id of what is played, when it was last played, and how many looks it has."""
+    """A kept game for a list: its id, the id of what is played, when it was last played, how many looks it has, and
+    whether it is a score that is not confirmed."""
 
     id: str
     game: str
     at: datetime
     looks: int
+    is_proposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,7 @@ def time_now() -> str:
 
 def _listed(game: str, at: str, state: str) -> KeptGame:
     data = json.loads(state)
-    return KeptGame(game, data["game"], datetime.fromisoformat(at), len(data["looks"]))
+    return KeptGame(game, data["game"], datetime.fromisoformat(at), len(data["looks"]), is_proposed(data))
 
 
 @contextmanager

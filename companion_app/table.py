@@ -53,7 +53,8 @@ class Table:
     `stock_count`, `pass_number`, `direction` and `reversed` are what a person told that no picture shows. `look` is the
     number of its picture or text, not used again. `edited`: a person moved cards of a row that was read or
     given, or pointed at piles on the picture, which since then are looked for there (`pointed`).
-    `way`: what it was opened for. `practice`: the sums that a person has practised at it.
+    `way`: what it was opened for. `confirmed`: the player said that its score counts as the table lies now. `practice`:
+    the sums that a person has practised at it.
     `can_undo`, `can_redo`: whether there is a change to take back, or one that was taken back, when the table was
     looked up."""
 
@@ -82,6 +83,7 @@ class Table:
     edited: bool = False
     pointed: bool = False
     way: Way = "play"
+    confirmed: bool = False
     can_undo: bool = field(default=False, compare=False)
     can_redo: bool = field(default=False, compare=False)
     fits: tuple[str, ...] = ()
@@ -202,6 +204,11 @@ class Table:
             return False
         nowhere_else = parse_place(place) is not None and card not in self.reading.places.values()
         return place.startswith("pyramid ") or nowhere_else or here == there
+
+    @property
+    def is_proposed(self) -> bool:
+        """Whether it was opened to be scored, and the player has not said yet that the score counts."""
+        return self.way == "score" and not self.confirmed
 
     @property
     def is_anew(self) -> bool:

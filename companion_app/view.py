@@ -10,12 +10,10 @@ from companion_app.board import board_of
 from companion_app.chooser import chooser_view, question_view
 from companion_app.counting_view import counting_view
 from companion_app.drawing import draw_position
-from companion_app.following import record_of
 from companion_app.game_view import game_view, which_view
 from companion_app.languages import Language
 from companion_app.links import link_of
 from companion_app.marks import Marks
-from companion_app.outcomes import scores_of
 from companion_app.partners import Ground, moves_view, partners_view
 from companion_app.photo import draw_overlay
 from companion_app.phrases import (
@@ -31,18 +29,18 @@ from companion_app.phrases import (
 )
 from companion_app.practising import is_open, practice_view, question_at, question_before
 from companion_app.practising import question_view as sum_view
+from companion_app.proposal import Unsettled, unsettled
 from companion_app.row_table import is_in_line
 from companion_app.row_view import choices_view, first_phrase, is_in_cellar, look_at, marked_places
 from companion_app.samples import find_sample
+from companion_app.score_view import score_view
 from companion_app.spread_table import Spread
 from companion_app.story_view import REMOVALS, story_view
 from companion_app.table import Table, move_key
 from rules.cards import Card, Seen, seen_code
-from rules.errors import NotNotedError, PositionError
 from rules.looks import Position, covering, free_places, known, lying
 from rules.pyramid.position import PyramidPosition
 from rules.rows.position import RowPosition
-from rules.scoring import score_position
 
 STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
 
@@ -51,6 +49,7 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
     """Everything the template of a table names. refused: why no hint can be given; shown: the key of a legal move to
     be shown on the board in place of the hint's."""
     position, story = table.position(), table.story
+    open_ = unsettled(table) if table.way == "score" else None
     beside = {spot: seen_code(seen) for spot, seen in table.beside.items()}
     faults = [fault.to_json() for fault in table.faults()]
     violations = [broken.to_json() for broken in story.violations] if story and not table.allowed else []
@@ -80,13 +79,12 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
         "read": read_view(table),
         "hint": hint,
         "chooser": chooser,
-        "doubts": doubts_view(spoken, table, position),
+        "doubts": doubts_view(spoken, table, position, open_),
         "faults": faults_view(spoken, faults),
         "fault_count": len(faults),
         "story": story_view(spoken, table, violations),
         "which": which_view(spoken, table),
-        "score": score_of(position, table),
-        "scores": other_scores(spoken, table),
+        "score": score_view(spoken, table, position, open_),
         "game": game_view(spoken, table),
         "piles": piles_view(table, position),
         "choices": choices_view(spoken, table, position) if isinstance(position, RowPosition) else None,
@@ -213,12 +211,14 @@ def where_view(spoken: Language, hint: Mapping[str, Any], position: Position, *,
     }
 
 
-def doubts_view(spoken: Language, table: Table, position: Position) -> dict[str, Any]:
-    """The cards to ask about now: those in doubt that a legal move could use; the others are only counted. In row games
-    every card counts, for all lie open."""
-    free = set(free_places(position, table.game)) | set(depends_on(table))
-    everything = isinstance(position, RowPosition)
-    now = [place for place in table.doubts if everything or place in free or place in ("waste", "turned")]
+def doubts_view(spoken: Language, table: Table, position: Position, open_: Unsettled | None) -> dict[str, Any]:
+    """The cards to ask about now: those in doubt that a legal move could use, or, of a table to be scored (open_),
+    those that could change its score; the others are only counted. In a row game in play every card counts, for all lie
+    open."""
+    free = {*free_places(position, table.game), "waste", "turned"} if open_ is None else set(open_.doubts)
+    free |= set(depends_on(table))
+    everything = open_ is None and isinstance(position, RowPosition)
+    now = [place for place in table.doubts if everything or place in free]
     return {"questions": [question_view(spoken, table, place) for place in now], "others": len(table.doubts) - len(now)}
 
 
@@ -270,20 +270,6 @@ def piles_view(table: Table, position: Position) -> dict[str, Any]:
     several = table.game.options.passes != 1
     asked = not table.is_won and (told.stock_count is None or (several and told.pass_number is None))
     return {"stock": told.stock_count, "pass": told.pass_number, "asked": asked}
-
-
-def score_of(position: Position, table: Table) -> int | None:
-    """Cards left, None where the picture shows too little to say, or cards of another deck."""
-    try:
-        return score_position("cards-left", position, table.game).score
-    except (NotNotedError, PositionError):
-        return None
-
-
-def other_scores(spoken: Language, table: Table) -> list[str]:
-    """What the game has scored so far by the schemes that rest on how it went; nothing before its second picture."""
-    found = scores_of(record_of(table.game_so_far())) if table.before is not None else {}
-    return [f"{spoken.say(f'library.score.{scheme}')}: {score}" for scheme, score in found.items()]
 
 
 def advice_view(spoken: Language, table: Table | Spread) -> list[str]:

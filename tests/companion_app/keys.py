@@ -39,7 +39,7 @@ from rules.review import DealVerdict
 from rules.rows.moves import DIRECTIONS, ROW_MOVE_KINDS
 from rules.rows.options import ROW_OPTION_VALUES, BasesRule
 from rules.rows.places import CELLAR, SIDES
-from rules.scoring import SCHEMES
+from rules.scoring import SCHEMES, points
 from rules.story import TableChange
 from vision.errors import MESSAGES
 
@@ -55,6 +55,9 @@ ERRORS: Mapping[str, int] = {
 SAYING = ("say", "count")
 TROUBLE = "Trouble"
 """The end of the names of those that have a code first, and a message only where that is said already."""
+
+LEFT = {f"left.{part}" for part in ("pyramid", "stock", "waste", "turned", "rows", "columns", CELLAR, "centre")}
+"""Where cards that count as left lie, in either family; a test scores every game, and finds no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +143,8 @@ FAMILIES: Mapping[str, set[str]] = {
     "certainty.*": set(get_args(Certainty)),
     "verdict.*": set(get_args(Verdict)),
     "review.*": set(get_args(DealVerdict)),
-    "score.*": {"cards-off", *SCHEMES} - {"par"},
+    "score.*": {"cards-off", "cards-all", *SCHEMES} - {"par"},
+    "score.part.*.*": {f"points.{name}" for name, _ in points((), GAMES["relaxed-pyramid"]).parts} | LEFT,
     "anew.*": set(get_args(TableChange)) - {"same"},
     "follow.*": set(TOLD),
     "watch.*": set(get_args(Noticed)),
@@ -173,7 +177,7 @@ FAMILIES: Mapping[str, set[str]] = {
     "replay.how.*": {"allowed", "anew", "answered", "back", "game", "open", "picture", "settled", "told", "undone"},
     "stats.*": {
         *("all", "unassisted", "assisted", "games", "won", "lost", "left", "win", "streak", "longest", "mean-left"),
-        *("begun-in-the-middle", "in-play", *(f"best.{scheme}" for scheme in BEST)),
+        *("begun-in-the-middle", "in-doubt", "in-play", *(f"best.{scheme}" for scheme in BEST)),
     },
     "sheet.*": {"goal", "laying", "playing", "ending", "scoring"},
     "sheet.source.*": {game.source.split(",")[0] for game in GAMES.values() if "(" not in game.source},
