@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
 from rules.layouts import LAYOUTS, STOCK, TURNED
-from vision.advice import quality
+from vision.advice import quality, refused
 from vision.cards import loose_cards
 from vision.cards.card_list import CardList, listed
 from vision.decks import selection
@@ -29,7 +29,7 @@ from vision.layout.by_hand import ByHand
 from vision.layout.in_place import Asked, InPlace
 from vision.layout.table import Arranged, Table
 from vision.nets import session
-from vision.posterior import one_deck, unmatched
+from vision.posterior import one_deck, unmatched, unnamed
 from vision.posterior.observation import Observed, observe, without_cards
 from vision.posterior.spotted import Spotted, claims, decided, judged, quad
 from vision.reading import Advice, SeenCard, TableReading
@@ -58,8 +58,6 @@ FINE_PRINT = 14.0
 WHOLE = 1 << 30  # a longest side that no picture has: none is reduced
 # Advice that tells of print nobody could make out: then no card is called foreign for want of an index.
 HIDING = ("sharper", "dark", "closer", "glare")
-# Without a layout a card that lies there with more than this chance is told of, if only to be asked about.
-MAY_LIE = 0.45
 PILES = ("waste", "foundation")  # they show a card, or are empty
 
 
@@ -142,6 +140,15 @@ class Reader:
     ) -> TableReading:
         """The reading of what was found; `clock`: when the work began, and when decoding and searching were done, as if
         the turn had not been waited for."""
+        try:
+            return self._told(shrunk, found, layout, clock, prior)
+        except PictureError as error:
+            error.advice = error.advice or refused.advise(error, shrunk, found, self.search)
+            raise
+
+    def _told(
+        self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], prior: Prior | None
+    ) -> TableReading:
         chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
         reader, readings = replace(self, patch=chosen.net), _readings(shrunk, chosen.readings)
         if isinstance(layout, ByHand):
@@ -169,7 +176,7 @@ class Reader:
             twice = one_deck.TWO_DECKS
         cards = tuple(_as_pile(card) for card in decided(spotted, twice))
         if arranged is None:
-            spotted, cards = _lying(spotted, cards)
+            spotted, cards = unnamed.lying(spotted, cards)
         advised = quality.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if twice == one_deck.TWO_DECKS:
             again = one_deck.of_two(claims(spotted)).tolist()
@@ -179,7 +186,7 @@ class Reader:
             cards = tuple(_as_foreign(c, s) if s.is_foreign else c for c, s in zip(cards, spotted, strict=True))
         if arranged is not None:
             first = len(arranged.places) + len(arranged.piles)
-            cards = (*cards[:first], *_strays(cards[first:]))
+            cards = (*cards[:first], *unnamed.strays(cards[first:]))
             lost = unmatched.unplaced(readings, [card.card for card in cards[:first]])
             cards = unmatched.doubted(cards, lost)
         clock.append(time.perf_counter())
@@ -261,7 +268,7 @@ class Reader:
         if arranged is None:
             raise PictureError("no-layout")
         if len(arranged.outside) * 3 > len(arranged.places):
-            raise PictureError("outside")
+            raise PictureError("outside", advice=(Advice("outside", arranged.outside),))
         return arranged
 
 
@@ -327,33 +334,6 @@ def _as_pile(card: SeenCard) -> SeenCard:
 def _as_foreign(card: SeenCard, s: Spotted) -> SeenCard:
     """A card of no deck is named as such, whatever the place was taken for; it is still asked about."""
     return replace(card, place=s.place, card=UNREADABLE, probability=s.present, doubtful=True, foreign=True)
-
-
-def _as_card(card: SeenCard) -> SeenCard:
-    """The likeliest card where nothing is the likeliest."""
-    others = [(seen, chance) for seen, chance in card.alternatives if seen is not GONE]
-    if card.card is not GONE or not others:
-        return card
-    return replace(card, card=others[0][0], probability=others[0][1], doubtful=True)
-
-
-def _lying(spotted: Sequence[Spotted], cards: Sequence[SeenCard]) -> tuple[tuple[Spotted, ...], tuple[SeenCard, ...]]:
-    """Of finds without a layout those at which a card may lie, numbered anew, with what was told of each: where one is
-    nearly as likely as none it is asked about.
-    """
-    likely = [(s, _as_card(card) if s.present > MAY_LIE else card) for s, card in zip(spotted, cards, strict=True)]
-    kept = [(s, card) for s, card in likely if card.card is not GONE]
-    names = [f"table {number}" for number in range(1, len(kept) + 1)]
-    return (
-        tuple(replace(s, place=name) for (s, _), name in zip(kept, names, strict=True)),
-        tuple(replace(card, place=name) for (_, card), name in zip(kept, names, strict=True)),
-    )
-
-
-def _strays(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
-    """The cards beside a layout that show a face after all, numbered anew."""
-    faces = (card for card in cards if card.card not in (GONE, FACE_DOWN))
-    return tuple(replace(card, place=f"table {number}") for number, card in enumerate(faces, start=1))
 
 
 def _unseen_piles(reading: TableReading) -> tuple[str, ...]:
