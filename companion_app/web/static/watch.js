@@ -32,7 +32,7 @@ export function watchTable() {
   const [seen, view] = [document.getElementById("watch-seen"), document.getElementById("watch-view")];
   const says = document.getElementById("watch-says");
   const [start, stop] = [document.getElementById("watch-start"), document.getElementById("watch-stop")];
-  const outlines = document.getElementById("watch-outlines");
+  const controls = document.getElementById("watch-controls");
   let stream = null;
 
   // Outlines of another picture, as of another camera's, would lie elsewhere.
@@ -47,7 +47,7 @@ export function watchTable() {
   }
 
   function show(on) {
-    for (const item of [seen, says, stop, outlines]) item.hidden = !on;
+    for (const item of [seen, says, controls]) item.hidden = !on;
     start.hidden = on;
   }
 
