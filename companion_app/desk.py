@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from companion_app.advise import improve, refuse_impossible
 from companion_app.changes import MOST_QUOTED, Look, count_of, followed, settled, whole
-from companion_app.compose import Eyes
+from companion_app.compose import AUTO, Eyes
 from companion_app.errors import ChangedTrouble, MissingTrouble, Trouble, UnreadableTrouble, UsageTrouble, unreadable
 from companion_app.game_so_far import MISREAD, story_key
 from companion_app.games import plain_game, under_rules
@@ -35,14 +35,14 @@ from companion_app.store import KeptGame, Store, StoreTrouble
 from companion_app.table import Table, Way, lasting_pins
 from companion_app.troubles import as_trouble
 from companion_app.turns import Readings
-from companion_app.watched import advice_on, read_frame
+from companion_app.watched import Insight, looked_into, read_frame
 from companion_app.watching import Watching
 from rules.catalogue import GAMES, Game
 from rules.errors import RulesError
 from rules.fault import Stage
 from rules.looks import any_from_json, check_fits, layout_of, layouts_of
 from rules.rows.moves import DIRECTIONS
-from vision.reading import Advice, TableReading
+from vision.reading import TableReading
 
 _K = TypeVar("_K", Table, Spread)
 
@@ -243,12 +243,13 @@ class Desk:
         look = Look(next(self._looks), name, reading, upright_jpeg(picture))
         return lambda now: followed(now, look)
 
-    def look_into(self, frame: bytes, layout: str, table_id: str = "") -> tuple[Advice, ...]:
-        """What would help with a frame of a table that does not lie still. Raises BusyTrouble."""
-        with self._readings.frame(table_id):
-            advice = advice_on(self._eyes, frame, layout)
-        self.watching.looked_into(table_id, advice)
-        return advice
+    def look_into(self, frame: bytes, table: Table | None, layout: str = AUTO) -> Insight:
+        """What a frame tells while none can be read. Raises BusyTrouble."""
+        with self._readings.frame(table.id if table else ""):
+            insight = looked_into(self._eyes, frame, table, layout)
+        if table is not None:
+            self.watching.looked_into(table.id, insight.advice, bare=insight.is_bare)
+        return insight
 
     def watched(self, table: Table, picture: bytes, name: str, language: Language) -> Table:
         """The table after the camera saw that it changed; the one kept where it shows the same cards.

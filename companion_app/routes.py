@@ -154,7 +154,7 @@ def routes(
     def look_into(table_id: str, request: Request, form: Sent = Depends(sent_form)) -> dict[str, str | bool]:
         language = language_of(request)
         found, frame = watched_of(table_id, form, language)
-        desk.look_into(frame, found.game.layout, found.id)
+        desk.look_into(frame, found)
         return view_answer(desk.watching.view(found.id), language)
 
     def watched_of(table_id: str, form: Sent, language: Language) -> tuple[Table, bytes]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import dataclass
 
 from companion_app.compose import AUTO, Eyes
 from companion_app.errors import Trouble, UnreadableTrouble
@@ -12,6 +13,8 @@ from companion_app.row_view import stack_name
 from companion_app.table import Table
 from companion_app.troubles import as_trouble
 from companion_app.watching import View, Watching
+from rules.cards import Card
+from rules.looks import lying
 from rules.rows.places import parse_place
 from vision.errors import PictureError
 from vision.reading import Advice, TableReading
@@ -19,6 +22,8 @@ from vision.video.frame_gate import Sight
 
 MOST_PLACES, MOST_ROWS = 2, 3
 """So many places are named one by one, and so many rows; of more the whole table is meant."""
+TOLD_APART = 3
+"""Fewer cards than these may lie where they lay on another table as well."""
 NOT_OF_THE_VIEW = ("mixed",)
 TO_READ = {Sight.CHANGED: "watch.changed", Sight.BUMPED: "watch.bumped"}
 
@@ -39,14 +44,25 @@ def read_frame(eyes: Eyes, watching: Watching, what: tuple[Table, bytes], langua
     return reading
 
 
-def advice_on(eyes: Eyes, picture: bytes, layout: str = AUTO) -> tuple[Advice, ...]:
-    """What would help with a frame of a table that does not lie still; nothing is taken of it."""
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """What a frame tells of a table of which nothing can be read just now: what would help, and whether every card
+    shows that lay there: then nothing lies over the table, the camera looks at it otherwise."""
+
+    advice: tuple[Advice, ...] = ()
+    is_bare: bool = False
+
+
+def looked_into(eyes: Eyes, frame: bytes, table: Table | None, layout: str = AUTO) -> Insight:
+    """What a frame tells though nothing is taken of it; of a table in play, or of a layout that is looked for."""
     try:
-        advice = eyes.read(picture, layout=layout).advice
+        reading = eyes.read(frame, layout=table.game.layout if table else layout)
     except PictureError as error:
-        advice = error.advice
-    # What lies over the table moves, and is told as that.
-    return tuple(each for each in advice if each.code != "covered")
+        return Insight(error.advice)
+    lay = {place: seen for place, seen in lying(table.position()) if isinstance(seen, Card)} if table else {}
+    is_bare = len(lay) >= TOLD_APART and all(reading.places.get(place) == seen for place, seen in lay.items())
+    # What lies over the table is told as that.
+    return Insight(tuple(each for each in reading.advice if each.code != "covered"), is_bare)
 
 
 def refusal(error: Exception, language: Language) -> Trouble:
@@ -61,10 +77,11 @@ def most_useful(advice: Sequence[Advice], language: Language) -> str:
     told = next((each for each in advice if each.code not in NOT_OF_THE_VIEW), None)
     if told is None:
         return ""
-    where = _where(told.places, language)
     if told.code == "outside":
-        cut = f"{language.say('watch.cut-off', places=where)} " if where else ""
+        rows = _rows(told.places, language)
+        cut = f"{language.say('watch.cut-off', places=rows)} " if rows else ""
         return cut + _sentence(language.say("advice.outside"))
+    where = _where(told.places, language)
     text = language.say(f"advice.{told.code}")
     return _sentence(f"{text} ({where})" if where else text)
 
@@ -76,9 +93,11 @@ def _sentence(text: str) -> str:
 def _where(places: Sequence[str], language: Language) -> str:
     """A few places by name, else the rows and piles they lie in; nothing where those are many as well."""
     named = [place for place in places if not place.startswith("table ")]
-    if len(named) <= MOST_PLACES:
-        return places_phrase(language, named)
-    rows = list(dict.fromkeys(_row(place, language) for place in named))
+    return places_phrase(language, named) if len(named) <= MOST_PLACES else _rows(named, language)
+
+
+def _rows(places: Sequence[str], language: Language) -> str:
+    rows = list(dict.fromkeys(_row(place, language) for place in places))
     return ", ".join(rows) if len(rows) <= MOST_ROWS else ""
 
 
@@ -96,8 +115,11 @@ def told_of(view: View, language: Language) -> str:
         return _of_what_was_read(view, language)
     if view.glance.sight in TO_READ:
         return language.say(TO_READ[view.glance.sight])
-    waits = "watch.over" if view.glance.over else "watch.shaken" if view.shaken else "watch.moving"
-    return " ".join(filter(None, (language.say(waits), most_useful(view.restless, language))))
+    advised = most_useful(view.restless, language)
+    if view.glance.over:
+        # What seems to reach over the table is the whole view then: too dark, too far away.
+        return advised or language.say("watch.over")
+    return " ".join(filter(None, (language.say("watch.shaken" if view.shaken else "watch.moving"), advised)))
 
 
 def _of_what_was_read(view: View, language: Language) -> str:

@@ -10,12 +10,12 @@ from companion_app.desk import Desk
 from companion_app.errors import Trouble
 from companion_app.languages import Language
 from companion_app.table import Table
-from companion_app.watched import most_useful, refusal
+from companion_app.watched import Insight, most_useful, refusal
 from companion_app.watching import watched_on
 from rules.catalogue import GAMES
 from vision.errors import PictureError
 from vision.reading import Advice
-from vision.video.frame_gate import SETTINGS, Glance, Sight, Watch
+from vision.video.frame_gate import SETTINGS, Sight, Watch
 
 Noticed = Literal["gone", "bumped", "unread", "advice", "restless"]
 """What is to be told beside the game: the camera went away; it was knocked; a still frame could not be read, or could
@@ -78,8 +78,12 @@ def watch(
         if frame.shape != shape:
             gate, shape = begin, frame.shape
         gate, glance = gate.look(frame)
-        if glance.restless:
-            tell.once("restless", _why_restless(desk, table, game_id, frame, glance, language))
+        if glance.restless and not glance.shaken:
+            insight = _looked_into(desk, table, game_id, frame)
+            gate = gate.seen_bare() if insight.is_bare and glance.over else gate
+            tell.once("restless", most_useful(insight.advice, language))
+        elif glance.shaken:
+            tell.once("restless", language.say("watch.shaken"))
         if glance.sight not in (Sight.CHANGED, Sight.BUMPED):
             continue
         if glance.sight is Sight.BUMPED:
@@ -112,18 +116,13 @@ def _advice_of(desk: Desk, table: Table, *, is_first: bool) -> tuple[Advice, ...
     return desk.watching.view(table.id).advice
 
 
-def _why_restless(
-    desk: Desk, table: Table | None, game_id: str, frame: Frame, glance: Glance, language: Language
-) -> str:
-    """Why nothing lies still, or what would help meanwhile; empty where a look into the frame does not tell."""
-    if glance.shaken:
-        return language.say("watch.shaken")
-    game = table.game if table else GAMES.get(game_id)
+def _looked_into(desk: Desk, table: Table | None, game_id: str, frame: Frame) -> Insight:
+    """What a frame tells while none can be read; nothing where there is no room for it."""
+    layout = GAMES[game_id].layout if game_id in GAMES else AUTO
     try:
-        found = desk.look_into(jpeg_of(frame), game.layout if game else AUTO, table.id if table else "")
+        return desk.look_into(jpeg_of(frame), table, layout)
     except Trouble:
-        return ""
-    return most_useful(found, language)
+        return Insight()
 
 
 def _read(

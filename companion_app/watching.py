@@ -23,7 +23,7 @@ class View:
     table as it lies (None where the one read last does not).
 
     `advice` is for the frame read last; `refused` is why there is none, for it could not be read, `hidden` says that
-    nothing was taken of it. `restless`: what would help while nothing lies still; `shaken`: the camera itself moves.
+    nothing was taken of it. `restless`: what would help while nothing can be read; `shaken`: the camera itself moves.
     """
 
     shape: tuple[int, ...] = ()
@@ -48,9 +48,9 @@ class View:
 
     def glanced(self, watch: Watch, glance: Glance) -> "View":
         """The view after one more frame."""
-        moves = glance.sight is Sight.MOVING and not glance.over
-        shaken = moves and (glance.shaken if glance.restless else self.shaken)
-        return replace(self, watch=watch, glance=glance, shaken=shaken, restless=self.restless if moves else ())
+        waits_on = glance.sight is Sight.MOVING is self.glance.sight and glance.over == self.glance.over
+        shaken = waits_on and (glance.shaken if glance.restless else self.shaken)
+        return replace(self, watch=watch, glance=glance, shaken=shaken, restless=self.restless if waits_on else ())
 
 
 def watched_on(watch: Watch, advice: Sequence[Advice], *, again: bool, looks: int = POOR_LOOKS) -> Watch:
@@ -109,14 +109,17 @@ class Watching:
 
         self._note(table_id, noted)
 
-    def looked_into(self, table_id: str, advice: tuple[Advice, ...]) -> None:
-        """Note what would help while nothing lies still; of no table nothing is noted."""
-        self._note(table_id, lambda view: replace(view, restless=advice))
+    def looked_into(self, table_id: str, advice: tuple[Advice, ...], *, bare: bool) -> None:
+        """Note what would help while nothing can be read; `bare`: that nothing reaches over the table."""
+
+        def noted(view: View) -> View:
+            return replace(view, restless=advice, watch=view.watch.seen_bare() if bare else view.watch)
+
+        self._note(table_id, noted)
 
     def _note(self, table_id: str, noted: Callable[[View], View]) -> None:
         with self._lock:
-            if table_id:
-                self._kept(table_id, noted(self._views.pop(table_id, View())))
+            self._kept(table_id, noted(self._views.pop(table_id, View())))
 
     def _kept(self, table_id: str, view: View) -> None:
         self._views[table_id] = view

@@ -18,6 +18,7 @@ from companion_app.table import Table
 from companion_app.watched import most_useful, told_of
 from companion_app.watcher import RESTLESS, watch
 from companion_app.watching import POOR_LOOKS, Watching
+from rules.cards import GONE
 from tests.companion_app.fakes import ROWS, FakeEyes, reading
 from tests.companion_app.test_watch import shown, table_frame
 from tests.companion_app.test_watching import frame
@@ -168,15 +169,44 @@ def test_a_camera_in_a_hand_is_told_to_be_put_down(serve: Serve) -> None:
     assert not seen["restless"]
 
 
-def test_what_reaches_over_the_table_is_told(serve: Serve) -> None:
-    watched = Watched(serve(Eyes(FINE)))
+def with_arm() -> bytes:
+    """The table of two cards with an arm over it, or with whatever else came into view."""
     plain = cv2.imdecode(np.frombuffer(frame(1, 2), np.uint8), cv2.IMREAD_COLOR)
-    arm = cv2.line(plain.copy(), (0, 230), (200, 120), (110, 140, 200), 40)
-    _, content = cv2.imencode(".jpg", arm)
+    _, content = cv2.imencode(".jpg", cv2.line(plain, (0, 230), (200, 120), (110, 140, 200), 40))
+    return content.tobytes()
+
+
+def test_what_reaches_over_the_table_is_told_and_waited_out(serve: Serve) -> None:
+    covered = advised(Advice("covered", ROW_5))
+    covered = replace(covered, places={**covered.places, "pyramid 7 1": GONE})
+    watched, arm = Watched(serve(Eyes(FINE, FINE, covered))), with_arm()
     watched.read(frame(1, 2))
-    seen = watched.seen(*[content.tobytes()] * 4)
-    assert seen["says"] == "Something reaches over the table: waiting until it is gone."
-    assert not seen["outlined"]
+    seen = watched.seen(*[arm] * 5)
+    over = "Something reaches over the table, or the camera was turned: waiting."
+    assert seen == {"sight": "moving", "says": over, "outlined": False, "restless": True}
+    assert watched.post("look-into", arm).json()["says"] == over
+    assert watched.seen(*[arm] * 5)["sight"] == "moving"
+
+
+def test_a_view_in_which_every_card_shows_is_read_though_it_is_another(serve: Serve) -> None:
+    watched, other = Watched(serve(Eyes(FINE))), with_arm()
+    watched.read(frame(1, 2))
+    assert watched.seen(*[other] * 5)["restless"]
+    watched.post("look-into", other)
+    assert watched.seen(other)["sight"] == "changed"
+    watched.post("watched", other)
+    assert watched.seen(other) == {
+        "sight": "unchanged", "says": "Nothing has changed.", "outlined": True, "restless": False,
+    }  # fmt: skip
+
+
+def test_a_view_too_dark_to_tell_is_told_as_that_and_not_as_an_arm(serve: Serve) -> None:
+    watched, arm = Watched(serve(Eyes(FINE, FINE, PictureError("no-cards", advice=(Advice("dark"),))))), with_arm()
+    watched.read(frame(1, 2))
+    watched.seen(*[arm] * 5)
+    assert watched.post("look-into", arm).json()["says"] == "Give more light: the picture is too dark."
+    assert watched.says(arm) == "Give more light: the picture is too dark."
+    assert watched.says(frame(9)) == "Something moves: waiting until it lies still."
 
 
 def test_a_poor_look_is_taken_again_without_a_word_until_it_is_a_better_one() -> None:

@@ -42,7 +42,8 @@ class WatchSettings:
     gaps: int = 5  # though gaps so wide are in it,
     wide: int = 11  # and so wide;
     patient: int = 60  # after so many still frames in all it is taken for something that stays
-    restless: int = 10  # so many looks in a row with motion are worth asking why
+    restless: int = 10  # so many looks in a row with motion are worth asking why, and with an arm
+    doubted: int = 2  # first after so many: the whole view may be another, or too dark to tell
 
 
 SETTINGS = WatchSettings()
@@ -73,7 +74,7 @@ class Glance:
     the frame's pixels (x, y) the picture moved.
 
     again: the table is to be read once more though it lies as it did. over: what is waited for reaches over the table.
-    restless: it has not lain still for long; shaken: as it seems because the camera itself moves.
+    restless: nothing could be read for long; shaken: as it seems because the camera itself moves.
     """
 
     sight: Sight
@@ -113,7 +114,8 @@ class Watch:
             return watch, Glance(Sight.MOVING, restless=restless, shaken=restless and self._is_shaken(small))
         watch = replace(watch, moving=0)
         if watch.waited < self.settings.patient and watch._is_reached_over():
-            return replace(watch, waited=watch.waited + 1), Glance(Sight.MOVING, over=True)
+            restless = watch.waited % self.settings.restless == self.settings.doubted
+            return replace(watch, waited=watch.waited + 1), Glance(Sight.MOVING, over=True, restless=restless)
         if self.read is None:
             return watch, Glance(Sight.CHANGED)
         if not _changed(self.read.grey, small.grey, self.settings):
@@ -128,6 +130,10 @@ class Watch:
     def seen_plainly(self) -> Watch:
         """The state after it became known that in the frame last read nothing lay over the table."""
         return self if self.read is None else replace(self, plain=self.read, waited=0)
+
+    def seen_bare(self) -> Watch:
+        """The state after it became known that what seemed to reach over the table does not: the view is another."""
+        return replace(self, waited=self.settings.patient)
 
     def _is_reached_over(self) -> bool:
         """Whether something reaches over the table from beyond the picture that was not there before."""
