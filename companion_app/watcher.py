@@ -43,15 +43,15 @@ class Seen:
 
 @dataclass
 class _Telling:
-    """Tells of each kind of thing what is new."""
+    """Tells of each kind of thing what is new; what stands already is not told once more as another kind."""
 
     notice: Callable[[Noticed, str], None]
-    told: dict[Noticed, str] = field(default_factory=dict)
+    stands: dict[Noticed, str] = field(default_factory=dict)
 
     def once(self, what: Noticed, why: str) -> None:
-        if why and why != self.told.get(what):
+        if why and why not in self.stands.values():
             self.notice(what, why)
-        self.told[what] = why
+        self.stands[what] = why
 
 
 def watch(
@@ -78,12 +78,11 @@ def watch(
         if frame.shape != shape:
             gate, shape = begin, frame.shape
         gate, glance = gate.look(frame)
-        if glance.restless and not glance.shaken:
-            insight = _looked_into(desk, table, game_id, frame)
+        if glance.restless:
+            insight = Insight() if glance.shaken else _looked_into(desk, table, game_id, frame)
             gate = gate.seen_bare() if insight.is_bare and glance.over else gate
-            tell.once("restless", most_useful(insight.advice, language))
-        elif glance.shaken:
-            tell.once("restless", language.say("watch.shaken"))
+            why = language.say("watch.shaken") if glance.shaken else most_useful(insight.advice, language)
+            tell.once("restless", why)
         if glance.sight not in (Sight.CHANGED, Sight.BUMPED):
             continue
         if glance.sight is Sight.BUMPED:
@@ -97,8 +96,9 @@ def watch(
             gate = gate.to_read_again(POOR_LOOKS)
             continue
         advice = _advice_of(desk, later, is_first=table is None)
-        tell.once("unread", "")
         tell.once("advice", most_useful(advice, language))
+        for what in ("unread", "restless"):
+            tell.once(what, "")
         if table is None and len(later.doubts) >= POOR and poor < MOST_POOR:
             poor, gate = poor + 1, gate.to_read_again()
             desk.delete(later.id)
