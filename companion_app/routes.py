@@ -36,6 +36,8 @@ from companion_app.speaking import COOKIE, language_of
 from companion_app.spread_table import NO_LAYOUT, Spread
 from companion_app.table import WAYS, Table, Way
 from companion_app.troubles import as_trouble
+from companion_app.watched import told_of
+from companion_app.watching import View
 from rules.catalogue import GAMES, find_game
 from rules.errors import RulesError
 
@@ -144,13 +146,23 @@ def routes(
         return pages.game(language, found, steps(found, language, lambda look: desk.picture(table_id, look)))
 
     @router.post("/tables/{table_id}/glance")
-    def glance(table_id: str, request: Request, form: Sent = Depends(sent_form)) -> dict[str, str]:
+    def glance(table_id: str, request: Request, form: Sent = Depends(sent_form)) -> dict[str, str | bool]:
         language = language_of(request)
+        found, frame = watched_of(table_id, form, language)
+        return view_answer(desk.watching.glance(found.id, frame), language)
+
+    @router.post("/tables/{table_id}/look-into")
+    def look_into(table_id: str, request: Request, form: Sent = Depends(sent_form)) -> dict[str, str | bool]:
+        language = language_of(request)
+        found, frame = watched_of(table_id, form, language)
+        desk.look_into(frame, found)
+        return view_answer(desk.watching.view(found.id), language)
+
+    def watched_of(table_id: str, form: Sent, language: Language) -> tuple[Table, bytes]:
         found = desk.find(table_id, language)
         if isinstance(found, Spread):
             raise UsageTrouble("not-watched")
-        frame, _ = picture_of(form, language)
-        return {"sight": desk.glance(found, frame).value}
+        return found, picture_of(form, language)[0]
 
     @router.post("/tables/{table_id}/delete")
     def delete(table_id: str) -> Response:
@@ -235,6 +247,17 @@ def changes_of_spreads(desk: Desk) -> dict[str, Callable[[Spread, Sent], Spread]
         "order": lambda spread, form: desk.change(
             spread, lambda now: replace(now, order="lie" if form["order"] == "lie" else "suit")
         ),
+    }
+
+
+def view_answer(view: View, language: Language) -> dict[str, str | bool]:
+    """How a camera's view stands: in a word and in words, whether the outlines lie where the cards do, and whether a
+    whole frame could tell why nothing lies still."""
+    return {
+        "sight": view.glance.sight.value,
+        "says": told_of(view, language),
+        "outlined": view.is_outlined,
+        "restless": view.glance.restless and not view.shaken,
     }
 
 

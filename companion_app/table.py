@@ -55,8 +55,8 @@ class Table:
     given, or pointed at piles on the picture, which since then are looked for there (`pointed`).
     `way`: what it was opened for. `confirmed`: the player said that its score counts as the table lies now. `practice`:
     the sums that a person has practised at it.
-    `can_undo`, `can_redo`: whether there is a change to take back, or one that was taken back, when the table was
-    looked up."""
+    `can_undo`, `can_redo`: whether there is a change to take back, or one that was taken back, and `watched` what the
+    camera above it was seen to show, when the table was looked up."""
 
     id: str
     name: str
@@ -86,6 +86,7 @@ class Table:
     confirmed: bool = False
     can_undo: bool = field(default=False, compare=False)
     can_redo: bool = field(default=False, compare=False)
+    watched: TableReading | None = field(default=None, compare=False)
     fits: tuple[str, ...] = ()
     asked: tuple[Game, ...] = ()
     hindsight: Mapping[str, Seen] = field(default_factory=dict)
@@ -233,13 +234,18 @@ class Table:
         """Whether the look shows anything that the table before does not tell, as far as its picture can be trusted."""
         if self.story is None or self.belief is None or before.is_open:
             return True
-        if self.belief.best.event.kind == "hidden":
+        if self.is_hidden:
             return False
         stood = before.story.violations if before.story else ()
         changed = self.story.violations != stood or self.story.undone or self.story.table != "same"
         # That an earlier look took a card for another one is news as well.
         told = bool(self.belief.best.event.corrected)
         return bool(changed or self.story.moves or self.is_open or told)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether too little of the look could be seen to take anything of it."""
+        return self.belief is not None and self.belief.best.event.kind == "hidden"
 
     @property
     def is_broken(self) -> bool:

@@ -41,6 +41,7 @@ from rules.cards import Card, Seen, seen_code
 from rules.looks import Position, covering, free_places, known, lying
 from rules.pyramid.position import PyramidPosition
 from rules.rows.position import RowPosition
+from vision.reading import TableReading
 
 STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
 
@@ -75,7 +76,8 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
     return {
         "table": table,
         "board": draw_position(position.to_json(), named, title=spoken.say("table.board"), beside=beside),
-        "overlay": draw_overlay(table.reading, marks, labels_of(table, position)) if table.reading else "",
+        "overlay": overlay_of(table, table.reading, marks),
+        "live": overlay_of(table, table.watched, marks),
         "read": read_view(table),
         "hint": hint,
         "chooser": chooser,
@@ -98,10 +100,15 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
     }
 
 
-def labels_of(table: Table, position: Position) -> dict[str, Seen]:
-    """What the outlines on the photograph are named: what is known to lie there, before what was read."""
-    read = {card.place for card in table.reading.cards} if table.reading else set()
-    known_there = {place: seen for place, seen in lying(position) if place in read and isinstance(seen, Card)}
+def overlay_of(table: Table, reading: TableReading | None, marks: Marks) -> str:
+    """The outlines of the cards of a table where a reading has them; nothing where there is none."""
+    return draw_overlay(reading, marks, labels_of(table, reading)) if reading else ""
+
+
+def labels_of(table: Table, reading: TableReading) -> dict[str, Seen]:
+    """What the outlines on a picture are named: what is known to lie there, before what was read."""
+    read = {card.place for card in reading.cards}
+    known_there = {place: seen for place, seen in lying(table.position()) if place in read and isinstance(seen, Card)}
     return {**known_there, **table.settled} if table.belief else dict(table.pins)
 
 

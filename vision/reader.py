@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
 from rules.layouts import LAYOUTS, STOCK, TURNED
-from vision.advice import quality
+from vision.advice import quality, refused
 from vision.cards import loose_cards
 from vision.cards.card_list import CardList, listed
 from vision.decks import selection
@@ -168,6 +168,15 @@ class Reader:
     ) -> TableReading:
         """The reading of what was found; `clock`: when the work began, and when decoding and searching were done, as if
         the turn had not been waited for."""
+        try:
+            return self._told(shrunk, found, layout, clock, prior)
+        except PictureError as error:
+            error.advice = error.advice or refused.advise(error, shrunk, found, self.search)
+            raise
+
+    def _told(
+        self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], prior: Prior | None
+    ) -> TableReading:
         chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
         reader, readings = replace(self, patch=chosen.net), _readings(shrunk, chosen.readings)
         if isinstance(layout, ByHand):
@@ -287,7 +296,7 @@ class Reader:
         if arranged is None:
             raise PictureError("no-layout")
         if len(arranged.outside) * 3 > len(arranged.places):
-            raise PictureError("outside")
+            raise PictureError("outside", advice=(Advice("outside", arranged.outside),))
         return arranged
 
 

@@ -2,8 +2,8 @@
 const HELP = "ears";
 const TYPED_IN = "input:not([type=checkbox], [type=file]), textarea, select, [contenteditable], .chooser *, .chooser";
 
-const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
-const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* for this page alone, then */ } };
+export const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+export const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* for this page alone, then */ } };
 
 let speech = null;
 

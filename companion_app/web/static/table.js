@@ -1,6 +1,6 @@
 // A table on show: its board, the chooser of a card, the photograph, the camera above it, and what others change.
 import { watchBoard } from "./board.js";
-import { watchKeys } from "./keys.js";
+import { keep, stored, watchKeys } from "./keys.js";
 import { keepUp } from "./live.js";
 import { focusChooser, focusPlace, follow } from "./parts.js";
 import { watchPointing } from "./pointing.js";
@@ -42,12 +42,11 @@ async function closeChooser() {
   window.scrollTo({ top: scrolled });
 }
 
+// On the photograph and over what the camera sees alike.
 function showOutlines() {
-  const box = document.querySelector("[data-outlines]");
-  if (!box) return;
-  const wanted = sessionStorage.getItem("outlines") !== "no";
-  box.checked = wanted;
-  document.querySelector(".over")?.classList.toggle("is-hidden", !wanted);
+  const wanted = stored("outlines") !== "off";
+  for (const box of document.querySelectorAll("[data-outlines]")) box.checked = wanted;
+  document.body.classList.toggle("has-no-outlines", !wanted);
 }
 
 function enlarge(button) {
@@ -60,7 +59,7 @@ function enlarge(button) {
 
 document.addEventListener("change", (event) => {
   if (!event.target.matches("[data-outlines]")) return;
-  sessionStorage.setItem("outlines", event.target.checked ? "yes" : "no");
+  keep("outlines", event.target.checked ? "on" : "off");
   showOutlines();
 });
 
