@@ -11,7 +11,7 @@ from companion_app.table import Table
 from rules.cards import GONE, Card, Rank, Seen, Suit, seen_code
 
 BEST_GUESSES = 3
-LEAST_CHANCE = 0.01
+LEAST_CHANCE, SECOND_CHANCE = 0.01, 0.001
 BORDER = 0.12
 """Shown around a card, as a share of it."""
 STROKE = 0.03
@@ -46,17 +46,22 @@ def cut_out(table: Table | Spread, place: str) -> dict[str, Any] | None:
 
 
 def best_guesses(spoken: Language, table: Table | Spread, place: str) -> list[dict[str, Any]]:
-    """The best readings of a place: code, name and chance in per cent."""
+    """The best readings of a place: code, name and chance in per cent. Of a card in doubt two are offered where there
+    are two: one alone is no choice."""
     cards = table.reading.cards if table.reading else ()
     found = next((card for card in cards if card.place == place), None)
     told = tuple(table.guesses(place).items()) if isinstance(table, Table) else ()
     read = told or (found.alternatives if found else ())
     best = read[:BEST_GUESSES] if read else ((GONE, 0.5),) if place in table.doubts else ()
     return [
-        {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": spoken.percent(chance)}
-        for seen, chance in best
-        if chance >= LEAST_CHANCE
+        {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": _percent(spoken, chance)}
+        for number, (seen, chance) in enumerate(best)
+        if chance >= (SECOND_CHANCE if number == 1 and place in table.doubts else LEAST_CHANCE)
     ]
+
+
+def _percent(spoken: Language, chance: float) -> str:
+    return spoken.percent(chance, 0 if chance >= LEAST_CHANCE else 1)
 
 
 def chooser_view(

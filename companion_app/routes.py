@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from companion_app.desk import Desk
+from companion_app.device_routes import admitted
 from companion_app.drawing import draw_position
 from companion_app.errors import MissingTrouble, Trouble, UsageTrouble
 from companion_app.events import told
@@ -20,6 +21,7 @@ from companion_app.languages import CODES, Language
 from companion_app.laying import next_to_enter, to_be_entered
 from companion_app.links import sent_position
 from companion_app.pages import Pages
+from companion_app.pairing import Pairing
 from companion_app.parts import HEADER, parts_shown
 from companion_app.photo import small_picture
 from companion_app.pointed_corners import corners_told
@@ -35,6 +37,7 @@ from companion_app.speaking import COOKIE, language_of
 from companion_app.spread_table import NO_LAYOUT, Spread
 from companion_app.table import WAYS, Table, Way
 from companion_app.troubles import as_trouble
+from companion_app.view import Wanted
 from rules.catalogue import GAMES, find_game
 from rules.errors import RulesError
 
@@ -46,7 +49,12 @@ IMAGE_TYPES = {"png": "image/png"}
 
 
 def routes(
-    desk: Desk, pages: Pages, refused: RefusedPictures, sent_form: Callable[[Request], AsyncIterator[Sent]]
+    desk: Desk,
+    pages: Pages,
+    refused: RefusedPictures,
+    sent_form: Callable[[Request], AsyncIterator[Sent]],
+    *,
+    pairing: Pairing,
 ) -> APIRouter:
     """All routes of the page. Plain functions run beside the event loop, so reading a picture holds up nobody."""
     router = APIRouter()
@@ -96,18 +104,20 @@ def routes(
             return shown(opened(desk, attempt, language))
 
     @router.get("/tables/{table_id}")
-    def table(table_id: str, request: Request, place: str | None = None, move: str = "") -> Response:
+    def table(
+        table_id: str, request: Request, place: str | None = None, move: str = "", game: str = ""
+    ) -> Response:
         language, on_show = language_of(request), parts_shown(request.headers.get(HEADER, ""))
         found = desk.find(table_id, language)
         if isinstance(found, Spread):
             return pages.spread(language, found, place, on_show)
         found, refused = desk.helped(found, language)
         unkept = as_trouble(desk.unkept, language).message if desk.unkept else ""
-        return pages.table(language, found, place, unkept, refused, on_show, move)
+        return pages.table(language, found, Wanted(place, move, game), unkept, refused, on_show)
 
     @router.get("/tables/{table_id}/events", response_class=EventSourceResponse)
-    async def events(table_id: str) -> AsyncIterator[ServerSentEvent]:
-        async for event in told(lambda: desk.sight(table_id)):
+    async def events(table_id: str, request: Request) -> AsyncIterator[ServerSentEvent]:
+        async for event in told(lambda: desk.sight(table_id), admitted(pairing, request)):
             yield event
 
     @router.get("/tables/{table_id}/picture.jpg")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from companion_app.advise import hint_answer
@@ -47,16 +47,25 @@ from rules.scoring import score_position
 STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
 
 
-def view_of(spoken: Language, table: Table, place: str | None, refused: str = "", shown: str = "") -> dict[str, Any]:
-    """Everything the template of a table names. refused: why no hint can be given; shown: the key of a legal move to
-    be shown on the board in place of the hint's."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a person has opened on the page of a table: the chooser of a place, a legal move of the list (its key) to be
+    shown on the board in place of the hint's, and another game (its id) whose rules are looked at."""
+
+    place: str | None = None
+    move: str = ""
+    game: str = ""
+
+
+def view_of(spoken: Language, table: Table, wanted: Wanted, refused: str = "") -> dict[str, Any]:
+    """Everything the template of a table names. refused: why no hint can be given."""
     position, story = table.position(), table.story
     beside = {spot: seen_code(seen) for spot, seen in table.beside.items()}
     faults = [fault.to_json() for fault in table.faults()]
     violations = [broken.to_json() for broken in story.violations] if story and not table.allowed else []
     hint = hint_view(spoken, table) | {"refused": refused}
-    chooser = chosen_view(spoken, table, position, place)
-    moves = moves_view(spoken, Ground.of(table), shown)
+    chooser = chosen_view(spoken, table, position, wanted.place)
+    moves = moves_view(spoken, Ground.of(table), wanted.move)
     partners = chooser["partners"] if chooser else None
     marks = Marks(
         pair=() if partners else moves["places"] or hint["pair"],
@@ -75,6 +84,7 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
     named = replace(marks, labels=labels)
     return {
         "table": table,
+        "named": labels,
         "board": draw_position(position.to_json(), named, title=spoken.say("table.board"), beside=beside),
         "overlay": draw_overlay(table.reading, marks, labels_of(table, position)) if table.reading else "",
         "read": read_view(table),
@@ -87,7 +97,7 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
         "which": which_view(spoken, table),
         "score": score_of(position, table),
         "scores": other_scores(spoken, table),
-        "game": game_view(spoken, table),
+        "game": game_view(spoken, table, wanted.game),
         "piles": piles_view(table, position),
         "choices": choices_view(spoken, table, position) if isinstance(position, RowPosition) else None,
         "link": link_of(table),
