@@ -49,7 +49,7 @@ class Pages:
         self._has_decks, self._has_guests = has_decks, has_guests
         self._languages = [(code, language(code).say("language.name")) for code in CODES]
         self._templates = Environment(
-            loader=FileSystemLoader(folder),
+            loader=FileSystemLoader([folder, folder.parent / "static"]),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
