@@ -11,7 +11,6 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from companion_app.desk import Desk
 from companion_app.device_routes import admitted
-from companion_app.drawing import draw_position
 from companion_app.errors import MissingTrouble, Trouble, UsageTrouble
 from companion_app.events import told
 from companion_app.following import record_of
@@ -24,6 +23,7 @@ from companion_app.pages import Pages
 from companion_app.pairing import Pairing
 from companion_app.parts import HEADER, parts_shown
 from companion_app.photo import small_picture
+from companion_app.plain_board import plain_board
 from companion_app.pointed_corners import corners_told
 from companion_app.pointed_piles import POINTED, point_of
 from companion_app.practising import asking, practised
@@ -104,9 +104,7 @@ def routes(
             return shown(opened(desk, attempt, language))
 
     @router.get("/tables/{table_id}")
-    def table(
-        table_id: str, request: Request, place: str | None = None, move: str = "", game: str = ""
-    ) -> Response:
+    def table(table_id: str, request: Request, place: str | None = None, move: str = "", game: str = "") -> Response:
         language, on_show = language_of(request), parts_shown(request.headers.get(HEADER, ""))
         found = desk.find(table_id, language)
         if isinstance(found, Spread):
@@ -130,8 +128,9 @@ def routes(
     @router.get("/tables/{table_id}/position.svg")
     def drawing(table_id: str, request: Request) -> Response:
         found = desk.find(table_id, language_of(request))
-        title = played(found).game.names[language_of(request).code]
-        return Response(draw_position(found.position().to_json(), title=title), media_type="image/svg+xml")
+        spoken, table = language_of(request), played(found)
+        drawn = plain_board(spoken, table.position().to_json(), table.game.names[spoken.code])
+        return Response(drawn, media_type="image/svg+xml")
 
     @router.get("/tables/{table_id}/record.txt")
     def record(table_id: str, request: Request) -> Response:

@@ -29,6 +29,7 @@ from companion_app.phrases import (
     move_phrase,
     places_phrase,
 )
+from companion_app.plain_board import cell_words
 from companion_app.practising import is_open, practice_view, question_at, question_before
 from companion_app.practising import question_view as sum_view
 from companion_app.row_table import is_in_line
@@ -121,7 +122,7 @@ def cell_name(spoken: Language, table: Table, position: Position, marks: Marks, 
     """The spoken name of a place: rank and suit, place, what covers it, and what is said about it."""
     above = covering(position, place)
     cards = [seen_code(seen) for spot in above if (seen := position.look(spot)) is not None]
-    parts = [spoken.say("seen.unknown") if code == "unknown" else spoken.card(code), spoken.place(place)]
+    parts = cell_words(spoken, place, code)
     if above:
         key = "cell.behind" if isinstance(position, RowPosition) else "cell.under"
         parts.append(spoken.say(key, cards=cards_phrase(spoken, cards)))

@@ -104,7 +104,9 @@ class Addresses:
         scheme, host = ("https" if settings.https else "http"), settings.served_host
         other = (lan_address() or "") if host in ANY_ADDRESS else "" if host in LOCAL_NAMES else host
         here = host if host in LOCAL_NAMES else LOOPBACK
-        return cls(f"{scheme}://{_in_address(here)}:{port}/", f"{scheme}://{_in_address(other)}:{port}" if other else "")
+        return cls(
+            f"{scheme}://{_in_address(here)}:{port}/", f"{scheme}://{_in_address(other)}:{port}" if other else ""
+        )
 
 
 def _in_address(host: str) -> str:
