@@ -7,12 +7,14 @@ from typing import Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from companion_app.commands.base import Json, Lang, Status, output
 from companion_app.commands.examples import examples
+from companion_app.commands.usage import Verb, Verbs
 from companion_app.languages import Language
 
-models_app = typer.Typer(help="The trained models.", no_args_is_help=True)
+models_app = typer.Typer(cls=Verbs, help="The trained models.", no_args_is_help=True)
 
 
 @models_app.callback()
@@ -20,7 +22,7 @@ def models() -> None:
     """The trained models."""
 
 
-@models_app.command("verify", epilog=examples("models verify"))
+@models_app.command("verify", cls=Verb, epilog=examples("models verify"))
 def verify(as_json: Json = False, lang: Lang = None) -> None:
     """Compare the sha256 of every model with its manifest."""
     out = output(as_json, lang)
@@ -30,7 +32,7 @@ def verify(as_json: Json = False, lang: Lang = None) -> None:
     for found in checks:
         out.answer(found, show)
     if not checks:
-        out.messages.print("no models are installed")
+        out.messages.print(out.language.say("models.none"), markup=False)
     out.end()
 
 
@@ -66,4 +68,6 @@ def show(console: Console, language: Language, data: dict[str, Any]) -> None:
     """One model for people."""
     sign = "[green]✓[/green]" if data["ok"] else "[red]✕[/red]"
     size = language.number(data.get("bytes", 0))
-    console.print(f"{sign} {data['model']}  {size} B  {data.get('sha256', '')[:16]}  {data['reason'] or ''}")
+    key = f"models.why.{(data['reason'] or '').replace(' ', '-')}"
+    why = language.say(key) if key in language else data["reason"] or ""
+    console.print(f"{sign} {data['model']}  {size} B  {data.get('sha256', '')[:16]}  {escape(why)}")

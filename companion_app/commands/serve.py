@@ -12,6 +12,7 @@ import segno
 import typer
 
 from companion_app.commands.base import Lang, Output, Status, output
+from companion_app.commands.usage import WrongUsage
 from companion_app.ending import leave
 from companion_app.memory import share_heaps
 from companion_app.pairing import Pairing, lan_address
@@ -59,12 +60,12 @@ def serve(
     flags = {name: value for name, value in given.items() if value is not None}
     out = output(False, lang)
     for line in wrong_settings(**flags):
-        raise typer.BadParameter(line)
+        raise WrongUsage("usage.as-it-is", text=line)
     settings = Settings(**flags)
     try:
         listeners = listen_all(settings.served_host, settings.port)
     except OSError as error:
-        out.messages.print(f"{settings.served_host}:{settings.port}: {error.strerror}", style="red")
+        out.messages.print(f"{settings.served_host}:{settings.port}: {out.language.reason(error)}", style="red")
         out.note(Status.USAGE)
         out.end()
     share_heaps()
