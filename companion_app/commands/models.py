@@ -14,6 +14,9 @@ from companion_app.commands.examples import examples
 from companion_app.commands.usage import Verb, Verbs
 from companion_app.languages import Language
 
+REASONS = ("no manifest", "no model", "damaged manifest", "other sha256")
+"""What may be wrong with a model, besides that its file cannot be read."""
+
 models_app = typer.Typer(cls=Verbs, help="The trained models.", no_args_is_help=True)
 
 
@@ -68,6 +71,7 @@ def show(console: Console, language: Language, data: dict[str, Any]) -> None:
     """One model for people."""
     sign = "[green]✓[/green]" if data["ok"] else "[red]✕[/red]"
     size = language.number(data.get("bytes", 0))
-    key = f"models.why.{(data['reason'] or '').replace(' ', '-')}"
-    why = language.say(key) if key in language else data["reason"] or ""
+    why = data["reason"] or ""
+    if why in REASONS:
+        why = language.say(f"models.why.{why.replace(' ', '-')}")
     console.print(f"{sign} {data['model']}  {size} B  {data.get('sha256', '')[:16]}  {escape(why)}")

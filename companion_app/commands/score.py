@@ -79,4 +79,11 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
         words = language.count(f"score.{key}", answer["score"])
         console.print(f"[bold]{answer['score']}[/bold] {words}")
     if len(answer["parts"]) > 1:
-        console.print(", ".join(f"{name} {count}" for name, count in answer["parts"].items()), style="dim")
+        parts = (f"{_part(language, name)} {count}" for name, count in answer["parts"].items())
+        console.print(", ".join(parts), style="dim")
+
+
+def _part(language: Language, name: str) -> str:
+    """What a part of a score is called."""
+    word, _, number = name.partition(" ")
+    return language.say(f"score.part.{word}", n=number)

@@ -12,7 +12,6 @@ import segno
 import typer
 
 from companion_app.commands.base import Lang, Output, Status, output
-from companion_app.commands.usage import WrongUsage
 from companion_app.ending import leave
 from companion_app.memory import share_heaps
 from companion_app.pairing import Pairing, lan_address
@@ -60,7 +59,7 @@ def serve(
     flags = {name: value for name, value in given.items() if value is not None}
     out = output(False, lang)
     for line in wrong_settings(**flags):
-        raise WrongUsage("usage.as-it-is", text=line)
+        raise typer.BadParameter(line)
     settings = Settings(**flags)
     try:
         listeners = listen_all(settings.served_host, settings.port)

@@ -33,12 +33,17 @@ SAID = (
     (r"Missing \w+ (?P<name>.*?)\.", "usage.missing"),
     (r"Option (?P<name>.*) requires an argument\.", "usage.needs-value"),
     (r"Option (?P<name>.*) does not take a value\.", "usage.no-value"),
-    (r"Got unexpected extra arguments? \((?P<name>.*)\)", "usage.too-much"),
+    (r"Got unexpected extra argument(?:s|\(s\))? \((?P<name>.*)\)", "usage.too-much"),
     (r"Invalid value for (?P<name>.*?): (?P<why>.*)", "usage.invalid"),
     (r"Invalid value: (?P<why>.*)", "usage.invalid-here"),
     (r"(?P<value>'.*') is not a valid (?:int|integer)( range)?\.?", "usage.no-integer"),
     (r"(?P<value>'.*') is not a valid (?:float|number)( range)?\.?", "usage.no-number"),
     (r"(?P<value>.*) is not in the range (?P<range>.*?)\.?", "usage.range"),
+    (r"(?:Value error, )?'.*' is not one of (?P<values>.*?)\.?", "usage.choose"),
+    (r"Input should be a valid integer.*", "settings.wrong.int_type"),
+    (r"Input should be a valid number.*", "settings.wrong.float_type"),
+    (r"Input should be greater than or equal to (?P<ge>.*)", "settings.wrong.greater_than_equal"),
+    (r"Input should be less than or equal to (?P<le>.*)", "settings.wrong.less_than_equal"),
     (r"\w+ (?P<name>'.*') is a directory\.", "usage.folder"),
     (r"\w+ (?P<name>'.*') is not writable\.", "usage.not-writable"),
 )
@@ -48,7 +53,7 @@ SAID = (
 class WrongUsage(typer.BadParameter):
     """A command used wrongly, said by the key of a message. hint: the option it is about."""
 
-    def __init__(self, key: str, *, hint: str | None = None, **values: object) -> None:
+    def __init__(self, key: str, /, *, hint: str | None = None, **values: object) -> None:
         super().__init__(language(DEFAULT).say(key, **values), param_hint=hint)
         self.key, self.values = key, values
 

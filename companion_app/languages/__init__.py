@@ -31,6 +31,14 @@ SEEN: Mapping[str | None, str] = {"??": "face-down", "!!": "unreadable", "JK": "
 """What is named instead of a rank and a suit."""
 
 
+SYSTEM_REASONS = (
+    *("EACCES", "EADDRINUSE", "EADDRNOTAVAIL", "EBUSY", "EDQUOT", "EEXIST", "EFBIG", "EIO", "EISDIR", "ELOOP"),
+    *("EMFILE", "ENAMETOOLONG", "ENOENT", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"),
+    *("SQLITE_CANTOPEN", "SQLITE_CORRUPT", "SQLITE_NOTADB"),
+)
+"""Why the system, or the file of a database, refuses something, where the languages have words of their own for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """One language: its code (also the page's `lang`), its messages, those with a form for each number, and which of
@@ -51,12 +59,12 @@ class Language:
         for forms in self.plurals.values():
             yield from forms
 
-    def say(self, key: str, **values: object) -> str:
+    def say(self, key: str, /, **values: object) -> str:
         """The message of a key with its values filled in, numbers with decimals as the language writes them, an error
         of the system by its reason; KeyError when there is none."""
         return self._filled(self.messages[key], values)
 
-    def count(self, key: str, number: int, **values: object) -> str:
+    def count(self, key: str, number: int, /, **values: object) -> str:
         """The message in the plural form of a number, which it may name as `{n}`; KeyError when there is none."""
         forms = self.plurals[key]
         # What is not translated yet has the two forms of English.
@@ -74,8 +82,9 @@ class Language:
         """Why the system, or the file of a database, refused something: in its own words where the language has none
         for it."""
         name = getattr(error, "sqlite_errorname", None) or errorcode.get(getattr(error, "errno", None) or 0)
-        key = f"system.{name}"
-        return self.say(key) if key in self else str(getattr(error, "strerror", None) or error)
+        if name in SYSTEM_REASONS:
+            return self.say(f"system.{name}")
+        return str(getattr(error, "strerror", None) or error)
 
     def number(self, value: float, digits: int | None = None) -> str:
         """A number as the language writes it, with so many decimals (None: as many as it has)."""
