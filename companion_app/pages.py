@@ -26,7 +26,8 @@ from companion_app.suits import SIGNS
 from companion_app.table import WAYS, Table
 from companion_app.trying import Asked
 from companion_app.trying_view import Advise, trying_view
-from companion_app.view import view_of
+from companion_app.view import Wanted, view_of
+from rules.cards import Card, Rank, Suit
 from rules.catalogue import GAMES, Game
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Pages:
         self._has_decks, self._has_guests, self._keeps = has_decks, has_guests, keeps
         self._languages = [(code, language(code).say("language.name")) for code in CODES]
         self._templates = Environment(
-            loader=FileSystemLoader(folder),
+            loader=FileSystemLoader([folder, folder.parent / "static"]),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -86,15 +87,13 @@ class Pages:
         self,
         spoken: Language,
         table: Table,
-        place: str | None,
+        wanted: Wanted,
         unkept: str = "",
         refused: str = "",
         shown: Mapping[str, str] | None = None,
-        move: str = "",
     ) -> HTMLResponse:
-        """A table; with a place, the chooser for the card that lies there; why it is not kept, and why no hint can be
-        given, if that is so. shown: the stamps of the parts that need not be sent again; move: the key of a move to be
-        shown on the board."""
+        """A table, with what is `wanted` of it; why it is not kept, and why no hint can be given, if that is so. shown:
+        the stamps of the parts that need not be sent again."""
         return self._fill(
             "table.html",
             spoken,
@@ -103,7 +102,7 @@ class Pages:
             shown=shown,
             games=game_names(spoken, games_beside(table.game)),
             corners=table_corners(spoken, table),
-            **view_of(spoken, table, place, refused, move),
+            **view_of(spoken, table, wanted, refused),
         )
 
     def trying(
@@ -146,6 +145,7 @@ class Pages:
             chosen=chosen,
             drafts=[draft_view(d) for d in drafts],
             signs=SIGNS,
+            ranks=[str(Card(rank, Suit.SPADES))[:-1] for rank in Rank],
         )
 
     def devices(

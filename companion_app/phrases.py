@@ -9,6 +9,8 @@ from companion_app.languages import Language
 WIDEST_INTERVAL = 0.6
 UNREAD = ("??", "!!")
 PILES = ("stock", "turned", "waste", "foundation")
+SEVERAL = ("misplaced", "wrong-apex")
+"""Faults of which the cards are of different sorts."""
 
 
 def cards_phrase(language: Language, cards: Sequence[str | None], joint: str = ", ") -> str:
@@ -52,14 +54,30 @@ def _named(language: Language, key: str, data: Mapping[str, Any], unseen_in: Seq
 def fault_detail(language: Language, data: Mapping[str, Any], unseen_in: Sequence[str] = ()) -> str:
     """The cards of a fault or breach, each once, with their places in brackets; of a card of no deck the place alone. A
     card without a face at one of the places `unseen_in` lay face up there, and nobody saw it."""
-    known = [] if data.get("kind") == "foreign-card" and data["cards"] == ["!!"] else data["cards"]
+    kind = data.get("kind")
+    if kind in SEVERAL and len(data["cards"]) == len(data["places"]):
+        return _each_in_its_place(language, data)
+    known = [] if kind in ("foreign-card", "unreadable") and data["cards"] == ["!!"] else data["cards"]
     names = [
         language.say("seen.unseen") if card == "??" and place in unseen_in else language.card(card)
         for card, place in zip_longest(known, data["places"][: len(known)])
     ]
-    between = " → " if data.get("kind") == "wrong-apex" else ", "
-    cards, places = between.join(dict.fromkeys(names)), places_phrase(language, data["places"])
+    cards, places = ", ".join(dict.fromkeys(names)), places_phrase(language, data["places"])
     return f"{cards} ({places})" if cards and places else cards or places
+
+
+def _each_in_its_place(language: Language, data: Mapping[str, Any]) -> str:
+    """What lies wrongly, each with its place, and apart from it what is wanted there, or the place that is empty."""
+    told = list(zip(data["cards"], data["places"], strict=True))
+    wrong = told[:1] if data["kind"] == "wrong-apex" else [one for one in told if one[0] is not None]
+    rest = [one for one in told if one not in wrong]
+    found, others = (", ".join(f"{language.card(card)} ({language.place(place)})" for card, place in part)
+                     for part in (wrong, rest))  # fmt: skip
+    if not found or not others:
+        return found or others
+    if data["kind"] == "wrong-apex":
+        return language.say("fault.wanted", found=found, wanted=others)
+    return f"{found}; {others}"
 
 
 def missing_phrases(language: Language, answer: Mapping[str, Any]) -> list[str]:

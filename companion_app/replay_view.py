@@ -97,6 +97,8 @@ def hindsight(spoken: Language, review: Review | None, frame: Frame) -> str:
     """What a review says of a frame; nothing where that is not known, or the record does not lead there."""
     if review is None or not frame.stands:
         return ""
+    if review.won and frame.is_look and frame.look.is_won:
+        return spoken.say("verdict.won")
     if review.verdict == "lost":
         return spoken.say("replay.never") if review.exact else ""
     if review.verdict != "winnable" or not (review.won or review.exact or review.lost_at):

@@ -231,7 +231,7 @@ def _told() -> Iterator[None]:
     except (ValueError, KeyError, TypeError) as error:
         raise StoreTrouble("store-damaged", why=error) from error
     except OSError as error:
-        raise StoreTrouble(_code(str(error.strerror)), why=error.strerror) from error
+        raise StoreTrouble(_code(str(error.strerror)), why=error) from error
 
 
 CODE_OF_WORD = {

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from companion_app.advise import hint_answer
@@ -27,6 +27,7 @@ from companion_app.phrases import (
     move_phrase,
     places_phrase,
 )
+from companion_app.plain_board import cell_words
 from companion_app.practising import is_open, practice_view, question_at, question_before
 from companion_app.practising import question_view as sum_view
 from companion_app.proposal import Unsettled, unsettled
@@ -46,17 +47,26 @@ from vision.reading import TableReading
 STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
 
 
-def view_of(spoken: Language, table: Table, place: str | None, refused: str = "", shown: str = "") -> dict[str, Any]:
-    """Everything the template of a table names. refused: why no hint can be given; shown: the key of a legal move to
-    be shown on the board in place of the hint's."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a person has opened on the page of a table: the chooser of a place, a legal move of the list (its key) to be
+    shown on the board in place of the hint's, and another game (its id) whose rules are looked at."""
+
+    place: str | None = None
+    move: str = ""
+    game: str = ""
+
+
+def view_of(spoken: Language, table: Table, wanted: Wanted, refused: str = "") -> dict[str, Any]:
+    """Everything the template of a table names. refused: why no hint can be given."""
     position, story = table.position(), table.story
     open_ = unsettled(table) if table.way == "score" else None
     beside = {spot: seen_code(seen) for spot, seen in table.beside.items()}
     faults = [fault.to_json() for fault in table.faults()]
     violations = [broken.to_json() for broken in story.violations] if story and not table.allowed else []
     hint = hint_view(spoken, table) | {"refused": refused}
-    chooser = chosen_view(spoken, table, position, place)
-    moves = moves_view(spoken, Ground.of(table), shown)
+    chooser = chosen_view(spoken, table, position, wanted.place)
+    moves = moves_view(spoken, Ground.of(table), wanted.move)
     partners = chooser["partners"] if chooser else None
     marks = Marks(
         pair=() if partners else moves["places"] or hint["pair"],
@@ -75,6 +85,7 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
     named = replace(marks, labels=labels)
     return {
         "table": table,
+        "named": labels,
         "board": draw_position(position.to_json(), named, title=spoken.say("table.board"), beside=beside),
         "overlay": overlay_of(table, table.reading, marks),
         "live": overlay_of(table, table.watched, marks),
@@ -87,7 +98,7 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
         "story": story_view(spoken, table, violations),
         "which": which_view(spoken, table),
         "score": score_view(spoken, table, position, open_),
-        "game": game_view(spoken, table),
+        "game": game_view(spoken, table, wanted.game),
         "piles": piles_view(table, position),
         "choices": choices_view(spoken, table, position) if isinstance(position, RowPosition) else None,
         "link": link_of(table),
@@ -116,7 +127,7 @@ def cell_name(spoken: Language, table: Table, position: Position, marks: Marks, 
     """The spoken name of a place: rank and suit, place, what covers it, and what is said about it."""
     above = covering(position, place)
     cards = [seen_code(seen) for spot in above if (seen := position.look(spot)) is not None]
-    parts = [spoken.say("seen.unknown") if code == "unknown" else spoken.card(code), spoken.place(place)]
+    parts = cell_words(spoken, place, code)
     if above:
         key = "cell.behind" if isinstance(position, RowPosition) else "cell.under"
         parts.append(spoken.say(key, cards=cards_phrase(spoken, cards)))

@@ -8,6 +8,7 @@ from rich.console import Console
 from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, Status, Subjects, opened
 from companion_app.commands.positions import each, position_of
 from companion_app.commands.review import show_stop
+from companion_app.commands.usage import WrongUsage
 from companion_app.languages import Language
 from companion_app.phrases import score_parts, score_phrase
 from companion_app.records import games_of
@@ -20,7 +21,7 @@ FROM_A_TABLE = ("cards-left", "foundation")
 
 def _scheme(value: str) -> str:
     if value not in SCHEMES:
-        raise typer.BadParameter(f"choose one of {', '.join(SCHEMES)}")
+        raise WrongUsage("usage.choose", values=", ".join(SCHEMES))
     return value
 
 

@@ -73,7 +73,8 @@ class RowFamily:
         refuse_foreign(position, game)
         options = game.row_options
         if (options.shape.column and len(position.columns) < 2) or (options.cellar and position.cellar is None):
-            raise NotNotedError(f"{game.id} has columns or a cellar that this position does not tell: name them")
+            said = f"{game.id} has columns or a cellar that this position does not tell: name them"
+            raise NotNotedError(said, "untold-parts", game=game.id)
         places = [place for place, _ in position.lying()]
         columns = sum(" column " in place for place in places)
         cellar, bases = places.count(CELLAR), sum(place.startswith("base ") for place in places)
@@ -128,7 +129,7 @@ class RowFamily:
             return notation.parse_deal(texts[_DEAL], game)
         if _POSITION in texts:
             return notation.parse_position(texts[_POSITION])
-        raise PositionError("a record says how the game began: deal or position")
+        raise PositionError("a record says how the game began: deal or position", "no-start")
 
     def learn(self, start: RowPosition, moves: Sequence[RowMove], game: Game) -> RowPosition:
         """The start: every card was known."""

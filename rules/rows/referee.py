@@ -105,7 +105,8 @@ def check_rows(position: RowPosition, game: Game) -> None:
     """Raise PositionError where the position has not the half rows of the game."""
     rows = game.row_options.shape.rows
     if position.row_count != rows:
-        raise PositionError(f"{game.id} has {rows} half rows a side, the position has {position.row_count}")
+        said = f"{game.id} has {rows} half rows a side, the position has {position.row_count}"
+        raise PositionError(said, "half-row-count", game=game.id, rows=rows, given=position.row_count)
 
 
 def _with_unseen(before: RowPosition, after: RowPosition, game: Game) -> RowPosition:

@@ -10,18 +10,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
+import typer
 from jinja2 import Environment, nodes
 
+from companion_app.cli import app
 from companion_app.commands.follow import TOLD
+from companion_app.commands.models import REASONS
 from companion_app.counting_view import STATES
-from companion_app.languages import SEEN, catalogue, language
+from companion_app.languages import SEEN, SYSTEM_REASONS, catalogue, language
 from companion_app.library_view import WHICH
 from companion_app.outcomes import Ending
 from companion_app.play_session import WORDS as PLAY_WORDS
 from companion_app.pointed_corners import USUAL
 from companion_app.samples import SHOWN
+from companion_app.settings import WRONG, Settings
 from companion_app.statistics_view import BEST
 from companion_app.store import CODE_OF_WORD, OTHER_CODE
 from companion_app.table import LAST_STEP, WAYS
@@ -125,6 +129,24 @@ def values_in_words() -> set[str]:
     return {value for value in values if not value.isdecimal()}
 
 
+def help_texts() -> set[str]:
+    """Every text of help, as it is written down in English."""
+    texts: set[str] = set()
+    waiting: list[Any] = [typer.main.get_command(app)]
+    while waiting:
+        command = waiting.pop()
+        waiting += getattr(command, "commands", {}).values()
+        shown = command.get_params(command.make_context("cardtable", [], resilient_parsing=True))
+        texts |= {" ".join(each.help.split()) for each in (command, *shown) if each.help}
+    return texts
+
+
+def help_names() -> set[str]:
+    """The names of the messages whose English is a text of help."""
+    texts = help_texts()
+    return {key.removeprefix("help.") for key, said in language("en").messages.items() if said in texts}
+
+
 FAMILIES: Mapping[str, set[str]] = {
     "suit.*": {suit.value for suit in Suit},
     "rank.*": {name for rank in Rank if not (name := str(Card(rank, Suit.SPADES))[:-1]).isdecimal()},
@@ -190,6 +212,13 @@ FAMILIES: Mapping[str, set[str]] = {
     "sheet.rows.direction.*": set(ROW_OPTION_VALUES["direction_chosen"]),
     "stats.how.*": {"counted", "ended", "help", "interval", "best"},
     "tried.*": {breach for breach in words_given({"Violation": 0}, "rules") if f"tried.{breach}" in language("en")},
+    "help.*": help_names(),
+    "setting.*": set(Settings.model_fields),
+    "settings.wrong.*": set(WRONG),
+    "models.why.*": {reason.replace(" ", "-") for reason in REASONS},
+    "score.part.*": {*PILES, "game", "pairs", "singles", "rows", "pyramid", "columns", CELLAR, "centre"}
+    - {"foundation"},
+    "system.*": set(SYSTEM_REASONS),
     "try.*": ({*get_args(Unsure), *get_args(Outcome)} - {"", "open"}),
 }
 

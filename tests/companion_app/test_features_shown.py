@@ -208,7 +208,8 @@ def test_the_shape_of_the_layout_is_checked_by_its_rows_and_by_what_lies_under_w
     rows = [[None if code == "--" else code for code in row.split()] for row in HOLE]
     path = laid(client, "relaxed-pyramid", pyramid=rows)
     faults = plain(client.get(path)).partition('class="faults"')[2].partition("</ul>")[0]
-    assert "Lies where nothing holds it" in faults and "row 6, place 3; row 7, place 3; row 7, place 4" in faults
+    lying = "9 of clubs (row 7, place 3), 10 of clubs (row 7, place 4)"
+    assert f"Lies where nothing holds it: {lying}; empty place (row 6, place 3)" in faults
 
 
 def test_a_move_against_the_rules_is_told_with_the_rule_the_cards_and_their_places() -> None:

@@ -27,6 +27,11 @@ export function keepUp(table, here) {
       if (isNewer(now)) isOld = true;
     } catch (error) {
       complain(error.message);
+      // Whoever is let in no more is told so once, and not taken for alone.
+      if (error.code === "not-paired") {
+        clearTimeout(goneTimer);
+        events.close();
+      }
     } finally {
       isAsking = false;
     }
@@ -49,6 +54,11 @@ export function keepUp(table, here) {
     }
   };
   events.onerror = () => {
+    // Refused, not gone: what is asked for next says why.
+    if (events.readyState === EventSource.CLOSED) {
+      look();
+      return;
+    }
     goneTimer ||= setTimeout(() => {
       isGone = true;
       complain(document.body.dataset.gone);

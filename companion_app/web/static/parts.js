@@ -5,9 +5,10 @@ const status = document.getElementById("status");
 const alertBox = document.getElementById("alert");
 const HELD = "[data-hold]:is(:hover, :focus-within)";
 const RELOAD_PAUSE = 10000;
+const PATIENCE = 2000;
 let waiting = 0;
 let changes = 0;
-let unsent = null;
+let unsent = null, isWaiting = false;
 
 export function say(text) {
   status.textContent = "";
@@ -53,10 +54,10 @@ function shown() {
 
 const readPage = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
 
-// A page or its changed parts; throws an error that says in plain words what went wrong, `isGone` where nobody answers,
-// `at` where a picture that could not be read can be tried otherwise.
-export async function fetchPage(url, options = {}) {
-  const headers = { Accept: "application/problem+json", "X-Parts": shown() };
+// A page, or those of its parts that are not `known`; throws an error that says in plain words what went wrong, `isGone`
+// where nobody answers, `at` where a picture that could not be read can be tried otherwise.
+export async function fetchPage(url, options = {}, known = shown()) {
+  const headers = { Accept: "application/problem+json", "X-Parts": known };
   let answer;
   try {
     answer = await fetch(url, { ...options, headers });
@@ -75,6 +76,7 @@ async function request(url, options, form) {
     complain("");
     return found;
   } catch (error) {
+    if (error.isGone) waitForAnswer();
     if (error.isGone && form?.enctype === "multipart/form-data") {
       unsent = { form, url, options };
       complain(document.body.dataset.unsent);
@@ -223,6 +225,19 @@ export async function sendAgain() {
   const { form, url, options } = unsent;
   unsent = null;
   show(await request(url, options, form), form);
+}
+
+// Not every page has a stream that tells when somebody answers again.
+async function waitForAnswer() {
+  if (isWaiting) return;
+  isWaiting = true;
+  do {
+    await new Promise((done) => { setTimeout(done, PATIENCE); });
+  } while (!(await fetch("/static/icon.svg", { cache: "no-store" }).catch(() => null)));
+  isWaiting = false;
+  const { gone, unsent: kept } = document.body.dataset;
+  if ([gone, kept].includes(alertBox.textContent)) complain("");
+  sendAgain();
 }
 
 // Whether something was changed since a mark was taken, or is about to be: what was asked for before that is out of date.

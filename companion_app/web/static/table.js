@@ -2,7 +2,7 @@
 import { watchBoard } from "./board.js";
 import { keep, stored, watchKeys } from "./keys.js";
 import { keepUp } from "./live.js";
-import { focusChooser, focusPlace, follow } from "./parts.js";
+import { complain, fetchPage, focusChooser, focusPlace, follow } from "./parts.js";
 import { watchPointing } from "./pointing.js";
 import { watchTable } from "./watch.js";
 
@@ -57,7 +57,19 @@ function enlarge(button) {
   button.setAttribute("aria-pressed", isLarge);
 }
 
+// A game chosen in the list shows its own rules at once; it is played once it is used.
+async function showRules(list) {
+  const { value } = list;
+  try {
+    const { page } = await fetchPage(`${table}?game=${value}`, {}, "");
+    if (list.isConnected && list.value === value) document.getElementById("rules").replaceWith(page.getElementById("rules"));
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
 document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-rules]")) showRules(event.target);
   if (!event.target.matches("[data-outlines]")) return;
   keep("outlines", event.target.checked ? "on" : "off");
   showOutlines();
