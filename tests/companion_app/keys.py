@@ -216,8 +216,6 @@ FAMILIES: Mapping[str, set[str]] = {
     "setting.*": set(Settings.model_fields),
     "settings.wrong.*": set(WRONG),
     "models.why.*": {reason.replace(" ", "-") for reason in REASONS},
-    "score.part.*": {*PILES, "game", "pairs", "singles", "rows", "pyramid", "columns", CELLAR, "centre"}
-    - {"foundation"},
     "system.*": set(SYSTEM_REASONS),
     "try.*": ({*get_args(Unsure), *get_args(Outcome)} - {"", "open"}),
 }
