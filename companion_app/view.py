@@ -83,6 +83,7 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
         "doubts": doubts_view(spoken, table, position),
         "faults": faults_view(spoken, faults),
         "fault_count": len(faults),
+        "fault_names": [fault_phrase(spoken, fault) for fault in faults],
         "story": story_view(spoken, table, violations),
         "which": which_view(spoken, table),
         "score": score_of(position, table),

@@ -1,6 +1,6 @@
 // The camera above the table: a small frame every second tells whether anything changed, only then a whole one is read.
 
-import { problemOf, putInPlace } from "./parts.js";
+import { pageOf, problemOf, putInPlace } from "./parts.js";
 import { closed, opened } from "./stream.js";
 
 const GLANCE = 320;
@@ -67,7 +67,7 @@ export function watchTable() {
         if (sight === "changed" || sight === "bumped") {
           const page = await posted(`${url}/watched`, whole);
           if (mine !== stream) return;
-          putInPlace(new DOMParser().parseFromString(page, "text/html"));
+          putInPlace(pageOf(page));
         }
       }
     } catch (error) {
