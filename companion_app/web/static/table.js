@@ -2,7 +2,8 @@
 import { watchBoard } from "./board.js";
 import { watchKeys } from "./keys.js";
 import { keepUp } from "./live.js";
-import { focusChooser, focusPlace, follow, say } from "./parts.js";
+import { say } from "./parts.js";
+import { focusChooser, focusPlace, follow } from "./place.js";
 import { watchPointing } from "./pointing.js";
 import { watchTable } from "./watch.js";
 
@@ -37,8 +38,8 @@ async function openChooser(place) {
 
 async function closeChooser() {
   const place = document.querySelector(".chooser")?.dataset.place;
-  await follow(table);
   if (place) focusPlace(place);
+  await follow(table);
   window.scrollTo({ top: scrolled });
 }
 

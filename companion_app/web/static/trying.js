@@ -2,7 +2,8 @@
 // the address; the table is changed by none of it.
 import { watchBoard } from "./board.js";
 import { keepUp } from "./live.js";
-import { focusPlace, follow, isOff } from "./parts.js";
+import { isOff } from "./parts.js";
+import { focusPlace, follow } from "./place.js";
 
 const { table } = document.querySelector("[data-table]").dataset;
 let asked = location.href;

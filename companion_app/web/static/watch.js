@@ -1,6 +1,7 @@
 // The camera above the table: a small frame every second tells whether anything changed, only then a whole one is read.
 
-import { pageOf, problemOf, putInPlace } from "./parts.js";
+import { pageOf, problemOf } from "./parts.js";
+import { putInPlace } from "./place.js";
 import { closed, opened } from "./stream.js";
 
 const GLANCE = 320;
@@ -67,7 +68,7 @@ export function watchTable() {
         if (sight === "changed" || sight === "bumped") {
           const page = await posted(`${url}/watched`, whole);
           if (mine !== stream) return;
-          putInPlace(pageOf(page));
+          await putInPlace(pageOf(page));
         }
       }
     } catch (error) {
