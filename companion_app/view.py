@@ -37,7 +37,7 @@ from companion_app.samples import find_sample
 from companion_app.spread_table import Spread
 from companion_app.story_view import REMOVALS, story_view
 from companion_app.table import Table, move_key
-from rules.cards import Card, Seen, seen_code
+from rules.cards import UNREADABLE, Card, Seen, seen_code
 from rules.errors import NotNotedError, PositionError
 from rules.looks import Position, covering, free_places, known, lying
 from rules.pyramid.position import PyramidPosition
@@ -238,7 +238,9 @@ def chosen_view(spoken: Language, table: Table, position: Position, place: str |
         return None
     view = chooser_view(spoken, table, place, seen[place], table.game.rules.deck, is_in_line=is_in_line(place))
     question = question_at(table, place)
-    partners = None if is_open(table, question) else partners_view(spoken, Ground.of(table), place)
+    # Of a card that is there to be named nothing is known that could go with another.
+    is_asked = seen[place] is UNREADABLE or is_open(table, question)
+    partners = None if is_asked else partners_view(spoken, Ground.of(table), place)
     return view | {"partners": partners, "asked": sum_view(spoken, table, question)}
 
 

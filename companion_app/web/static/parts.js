@@ -19,11 +19,11 @@ export function say(text) {
   if (!words.length) {
     status.textContent = "";
     requestAnimationFrame(() => {
-      status.textContent = words.join("\n");
+      status.textContent = words.join(" ");
       words = [];
     });
   }
-  words.push(sentences(text));
+  words.push(sentences(text).replaceAll("\n", " "));
 }
 
 // at: where more can be done about it.
