@@ -84,7 +84,9 @@ def chooser_view(
     is_in_line: a card may have been missed before or after it."""
     return {
         **question_view(spoken, table, place),
-        "ranks": [str(Card(rank, Suit.SPADES))[:-1] for rank in Rank if Card(rank, Suit.SPADES) in deck],
+        "ranks": [
+            {"code": rank.code, "name": spoken.rank(rank.code)} for rank in Rank if Card(rank, Suit.SPADES) in deck
+        ],
         "suits": [
             {"code": suit.value, "sign": SIGNS[suit.value], "name": spoken.say(f"suit.{suit.value}")}
             for suit in SUIT_ORDER

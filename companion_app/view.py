@@ -38,7 +38,7 @@ from companion_app.score_view import score_view
 from companion_app.spread_table import Spread
 from companion_app.story_view import REMOVALS, story_view
 from companion_app.table import Table, move_key
-from rules.cards import Card, Seen, seen_code
+from rules.cards import UNREADABLE, Card, Seen, seen_code
 from rules.looks import Position, covering, free_places, known, lying
 from rules.pyramid.position import PyramidPosition
 from rules.rows.position import RowPosition
@@ -95,6 +95,7 @@ def view_of(spoken: Language, table: Table, wanted: Wanted, refused: str = "") -
         "doubts": doubts_view(spoken, table, position, open_),
         "faults": faults_view(spoken, faults),
         "fault_count": len(faults),
+        "fault_names": [fault_phrase(spoken, fault) for fault in faults],
         "story": story_view(spoken, table, violations),
         "which": which_view(spoken, table),
         "score": score_view(spoken, table, position, open_),
@@ -255,7 +256,9 @@ def chosen_view(spoken: Language, table: Table, position: Position, place: str |
         return None
     view = chooser_view(spoken, table, place, seen[place], table.game.rules.deck, is_in_line=is_in_line(place))
     question = question_at(table, place)
-    partners = None if is_open(table, question) else partners_view(spoken, Ground.of(table), place)
+    # Of a card that is there to be named nothing is known that could go with another.
+    is_asked = seen[place] is UNREADABLE or is_open(table, question)
+    partners = None if is_asked else partners_view(spoken, Ground.of(table), place)
     return view | {"partners": partners, "asked": sum_view(spoken, table, question)}
 
 

@@ -118,7 +118,11 @@ class Language:
         rank, suit = str(code)[:-1], str(code)[-1]
         # Finnish writes an ace or a court card as one word ("patakuningas"), a number apart ("pata 8").
         key = "card.court" if f"rank.{rank}" in self else "card.name"
-        return self.say(key, rank=self.messages.get(f"rank.{rank}", rank), suit=self.say(f"suit.{suit}"))
+        return self.say(key, rank=self.rank(rank), suit=self.say(f"suit.{suit}"))
+
+    def rank(self, code: str) -> str:
+        """The name of a rank (`"K"`), a number as such."""
+        return self.messages.get(f"rank.{code}", code)
 
     def place(self, place: str) -> str:
         """The name of a place (`"pyramid 3 2"`)."""

@@ -67,7 +67,7 @@ def test_point_9_which_game_it_is_is_answered_by_keyboard_alone(
     tab_to(page, "#which-easy-pyramid", limit=13)
     page.keyboard.press("Enter")
     expect(page.locator("#which")).to_be_hidden()
-    expect(page.locator("#main")).to_be_focused()
+    expect(page.get_by_role("region", name="Answer")).to_be_focused()
     expect(page.locator(".now h1")).to_have_text("Easy Pyramid")
     expect(page.locator("#status")).to_contain_text("Easy Pyramid")
     assert fits_width(page)

@@ -1,4 +1,6 @@
 // Single keys for what is done most, the list of them, and the switches for keys and speech, which this device remembers.
+import { isOff } from "./parts.js";
+
 const HELP = "ears";
 const TYPED_IN = "input:not([type=checkbox], [type=file]), textarea, select, [contenteditable], .chooser *, .chooser";
 
@@ -8,12 +10,12 @@ export const keep = (name, value) => { try { localStorage.setItem(name, value); 
 let speech = null;
 
 function press(selector) {
-  const found = [...document.querySelectorAll(selector)].find((each) => !each.disabled && each.offsetParent);
+  const found = [...document.querySelectorAll(selector)].find((each) => !isOff(each) && each.offsetParent);
   (found?.control ?? found)?.click();
 }
 
 function hint(way) {
-  const step = document.querySelector(".step[aria-current]");
+  const step = document.querySelector(".step[aria-pressed=true]");
   if (step) press(`#step-${Number(step.value) + way}`);
 }
 

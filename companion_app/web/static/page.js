@@ -1,5 +1,5 @@
 // The behaviour of every page: forms, pictures chosen, dropped or taken, what is copied.
-import { complain, focusAfter, say, send } from "./parts.js";
+import { complain, isOff, say, send } from "./parts.js";
 
 
 // Only a page that was fetched safely, or from this computer, may use a camera.
@@ -50,8 +50,10 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[data-swap], [data-busy], [action='/tables']")) return;
   event.preventDefault();
+  // What cannot be done now stays where it is, so that whoever pressed it last does not lose it.
+  if (isOff(event.submitter)) return;
   const place = form.closest(".chooser")?.dataset.place;
-  if ((await send(form, event.submitter)) && place) focusAfter(place);
+  if ((await send(form, event.submitter)) && place) (await import("./place.js")).focusAfter(place);
 });
 
 // A list gone through by keyboard counts once it is left, or Enter is pressed: each arrow key, and each letter, is a

@@ -2,7 +2,8 @@
 import { watchBoard } from "./board.js";
 import { keep, stored, watchKeys } from "./keys.js";
 import { keepUp } from "./live.js";
-import { complain, fetchPage, focusChooser, focusPlace, follow } from "./parts.js";
+import { complain, fetchPage, say } from "./parts.js";
+import { focusChooser, focusPlace, follow } from "./place.js";
 import { watchPointing } from "./pointing.js";
 import { watchTable } from "./watch.js";
 
@@ -37,8 +38,8 @@ async function openChooser(place) {
 
 async function closeChooser() {
   const place = document.querySelector(".chooser")?.dataset.place;
-  await follow(table);
   if (place) focusPlace(place);
+  await follow(table);
   window.scrollTo({ top: scrolled });
 }
 
@@ -98,17 +99,29 @@ document.addEventListener("click", (event) => {
   else openChooser(target.dataset.place ?? new URL(target.href).searchParams.get("place"));
 });
 
-// In the chooser one key names the rank, another the suit.
+// In the chooser one key names the rank, another the suit; also in the field that screen readers let keys through to,
+// which is empty for the next card. Whether the card is named.
 function chooseByKey(chooser, key) {
   const rank = chooser.querySelector(`[name=rank][value="${{ 0: "10", 1: "10" }[key] ?? key}"]`);
-  if (rank) rank.checked = true;
-  else if (chooser.querySelector("[name=rank]:checked")) chooser.querySelector(`[name=suit][value="${key}"]`)?.click();
+  if (rank) {
+    rank.checked = true;
+    return false;
+  }
+  const suit = chooser.querySelector("[name=rank]:checked") ? chooser.querySelector(`[name=suit][value="${key}"]`) : null;
+  if (suit) chooser.querySelector("[data-typed]").value = "";
+  suit?.click();
+  return Boolean(suit);
 }
 
 document.addEventListener("keydown", (event) => {
   const chooser = event.target.closest?.(".chooser");
   if (chooser && /^[0-9a-zA-Z]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    chooseByKey(chooser, event.key.toUpperCase());
+    if (chooseByKey(chooser, event.key.toUpperCase())) event.preventDefault();
+  }
+  // Enter would press the first button of the form, a guess, before a card is typed.
+  if (event.key === "Enter" && event.target.matches("[data-typed]")) {
+    event.preventDefault();
+    say(document.getElementById("typed-how").textContent);
   }
   if (event.key !== "Escape") return;
   const large = document.querySelector(".photo.is-large [data-enlarge]");

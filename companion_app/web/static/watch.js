@@ -1,7 +1,8 @@
 // The camera above the table: a small frame every second tells whether anything changed, only then a whole one is read.
 // Over what it sees lie the outlines of the cards as last read, for as long as they lie there.
 
-import { problemOf, putInPlace } from "./parts.js";
+import { pageOf, problemOf } from "./parts.js";
+import { putInPlace } from "./place.js";
 import { closed, opened } from "./stream.js";
 
 const GLANCE = 320;
@@ -81,7 +82,7 @@ export function watchTable() {
         pause = PAUSE[sight];
         if (sight === "changed" || sight === "bumped") {
           const page = await read(`${url}/watched`, whole, mine);
-          if (page) putInPlace(new DOMParser().parseFromString(page, "text/html"));
+          if (page) await putInPlace(pageOf(page));
         } else if (restless) {
           const answer = await read(`${url}/look-into`, whole, mine);
           if (answer) tell(JSON.parse(answer).says);
