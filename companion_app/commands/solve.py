@@ -50,7 +50,8 @@ def _search(deal: str, game: Any, seconds: float, *, shortest: bool) -> Any:
 
         return rows.solve(parse_row_deal(deal, game), game, rows.Limits(seconds=seconds))
     from rules.pyramid.notation import parse_deal
-    from rules.pyramid.search import SHORTEN_FIRST, Limits, solve
+    from rules.pyramid.search import Limits, solve
+    from rules.pyramid.shortening import SHORTEN_FIRST
 
     shorten = SHORTEN_FIRST if shortest else 0
     return solve(parse_deal(deal, game), game, Limits(seconds=seconds), shorten=shorten, shortest=shortest)

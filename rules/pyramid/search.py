@@ -27,9 +27,6 @@ Rows = tuple[tuple[Card | None, ...], ...]
 
 _GLANCE_SLOTS = 1 << 15
 
-SHORTEN_FIRST = 20_000
-"""States well spent on a shorter line before the shortest is sought."""
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:
