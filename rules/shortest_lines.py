@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from rules.family import AnyMove, M
@@ -30,77 +30,88 @@ class LineSearch(Protocol[M_co]):
         """Goes on until it is ``late``, for so many more states at most (None: as many as there are)."""
 
 
-Begin = Callable[[int | None, tuple[M, ...]], LineSearch[M]]
-"""Begins the search from the position after the move of a number, or from the position itself (None), with the line
-that is known from there."""
+Begin = Callable[[M | None, tuple[M, ...]], LineSearch[M]]
+"""Begins the search from the position after a move, or from the position itself (None), with the line known there."""
+
+
+def itself(move: AnyMove) -> object:
+    """A move is like no other."""
+    return move
 
 
 class ShortestLines(Generic[M]):
     """For each move of a position that wins the shortest line known that begins with it.
 
-    The shortest of all is sought first, then, one by one, that of each move whose line is longer."""
+    The shortest of all is sought first, then, one by one, that of each move whose line is longer. ``alike``: the same
+    for moves that lead to tables alike, of which each line may begin with any."""
 
-    def __init__(self, moves: Sequence[M], begin: Begin[M]) -> None:
-        self._moves, self._begin = moves, begin
-        self.lines: list[tuple[M, ...]] = [()] * len(moves)
-        """Empty where no line that wins is known."""
-        self.fewest: int | None = None
-        """In how many moves the position is won at best; None until that is proven."""
+    def __init__(self, moves: Iterable[M], begin: Begin[M], alike: Callable[[M], object] = itself) -> None:
+        self._begin, self._alike = begin, alike
+        self._lines: dict[object, tuple[M, ...]] = {alike(move): () for move in moves}
+        self._fewest: int | None = None
         self._whole: LineSearch[M] | None = None
-        self._part: tuple[int, LineSearch[M]] | None = None
-        self._told = set[int]()
+        self._part: tuple[object, LineSearch[M]] | None = None
+        self._told = set[object]()
 
     @property
     def settled(self) -> bool:
         """Whether more work would make no line shorter, or there is no room for it."""
-        ended = self._whole is not None and self._whole.ended
-        return ended and (self.fewest is None or not self._longer())
+        if self._fewest is None:
+            return self._whole is not None and self._whole.ended
+        return not self._longer(self._fewest)
+
+    def of(self, move: M) -> tuple[M, ...]:
+        """The shortest line known that begins with a move; empty where none is known that wins."""
+        return self._lines[self._alike(move)]
 
     def is_shortest(self, line: Sequence[M]) -> bool:
         """Whether it is proven that no line at all wins in fewer moves."""
-        return len(line) == self.fewest
+        return len(line) == self._fewest
 
-    def learn(self, lines: Sequence[tuple[M, ...]]) -> None:
-        """Takes note of lines that win, one for each move, empty where none is known."""
-        for number, line in enumerate(lines):
-            if line and (not self.lines[number] or len(line) < len(self.lines[number])):
-                self.lines[number] = line
+    def learn(self, line: tuple[M, ...]) -> None:
+        """Takes note of a line that wins."""
+        first = self._alike(line[0])
+        if not self._lines[first] or len(line) < len(self._lines[first]):
+            self._lines[first] = line
+
+    def tell(self, line: tuple[M, ...]) -> None:
+        """Takes note of a line that is proven to be the shortest of all."""
+        self.learn(line)
+        self._fewest = len(line)
 
     def work(self, states: int | None, late: Late) -> None:
         """Goes on until it is ``late`` or all is told; ``states``: how many each search may look at here at most."""
-        known = [line for line in self.lines if line]
-        if not known:
-            return
-        if self._whole is None:
-            self._whole = self._begin(None, min(known, key=len))
-        if not self._whole.ended:
-            self._whole.work(states, late)
-            self._learn_whole(self._whole)
-        while self.fewest is not None and (longer := self._longer()) and not late():
-            if not self._seek(longer[0], states, late):
+        if self._fewest is None:
+            self._seek_whole(states, late)
+        while self._fewest is not None and (longer := self._longer(self._fewest)) and not late():
+            if not self._seek_part(longer[0], states, late):
                 return
 
-    def _learn_whole(self, whole: LineSearch[M]) -> None:
-        if whole.line[:1]:
-            self.learn([whole.line if move == whole.line[0] else () for move in self._moves])
-        if whole.proven:
-            self.fewest = len(whole.line)
+    def _seek_whole(self, states: int | None, late: Late) -> None:
+        known = [line for line in self._lines.values() if line]
+        if self._whole is None and known:
+            self._whole = self._begin(None, min(known, key=len))
+        if self._whole is None or self._whole.ended:
+            return
+        self._whole.work(states, late)
+        self.learn(self._whole.line)
+        if self._whole.proven:
+            self.tell(self._whole.line)
 
-    def _longer(self) -> list[int]:
+    def _longer(self, fewest: int) -> list[object]:
         """The moves still to be looked at whose line is longer than the shortest of all, the best first."""
-        lines, least = self.lines, self.fewest or 0
-        waiting = [number for number, line in enumerate(lines) if len(line) > least and number not in self._told]
-        return sorted(waiting, key=lambda number: len(lines[number]))
+        lines = self._lines
+        return sorted((m for m in lines if len(lines[m]) > fewest and m not in self._told), key=lambda m: len(lines[m]))
 
-    def _seek(self, number: int, states: int | None, late: Late) -> bool:
+    def _seek_part(self, move: object, states: int | None, late: Late) -> bool:
         """Goes on with one move, that looked at last if it is not told yet; whether it is told now."""
         if self._part is None:
-            self._part = number, self._begin(number, self.lines[number][1:])
+            first, *rest = self._lines[move]
+            self._part = move, self._begin(first, tuple(rest))
         at, search = self._part
         search.work(states, late)
-        self.lines[at] = (self._moves[at], *search.line)
-        if not search.ended:
-            return False
-        self._told.add(at)
-        self._part = None
-        return True
+        self._lines[at] = (self._lines[at][0], *search.line)
+        if search.ended:
+            self._told.add(at)
+            self._part = None
+        return search.ended

@@ -37,20 +37,19 @@ class ExactJudge:
         if verdicts == {"lost"}:
             fewest = tuple(self._fewest(number, budget, until) for number in range(len(self._moves)))
             return Findings(fewest, "lost", "cards-left")
-        won = [
-            (move, *each.moves) if each.verdict == "winnable" else ()
-            for move, each in zip(self._moves, solutions, strict=True)
-        ]
-        self._shortest.learn(won)
+        for move, solution in zip(self._moves, solutions, strict=True):
+            if solution.verdict == "winnable":
+                self._shortest.learn((move, *solution.moves))
         if budget.shortest:
             self._shortest.work(budget.states, lambda: budget.states is None and budget.clock() >= until)
         found = tuple(self._found(number, solution) for number, solution in enumerate(solutions))
-        if any(self._shortest.lines):
+        if any(entry.win == CERTAIN_WIN for entry in found):
             return Findings(found, "winnable", "shortest-line", lines_settled=self._shortest.settled)
         return Findings(found, "undecided", "cards-left")
 
-    def _begin(self, number: int | None, line: tuple[Move, ...]) -> Shortening:
-        return Shortening(self._world if number is None else self._children[number], self._game, line, self._space)
+    def _begin(self, first: Move | None, line: tuple[Move, ...]) -> Shortening:
+        start = self._world if first is None else self._children[self._moves.index(first)]
+        return Shortening(start, self._game, line, self._space)
 
     def _rounds(self, budget: Budget, until: float) -> list[Solution]:
         """The moves solved, with more states in each round; once one wins its line goes first, if that is wanted."""
@@ -87,7 +86,7 @@ class ExactJudge:
         ]
 
     def _found(self, number: int, solution: Solution) -> Found:
-        line = self._shortest.lines[number]
+        line = self._shortest.of(self._moves[number])
         if line:
             return Found("proven", CERTAIN_WIN, 0, line, self._shortest.is_shortest(line))
         left = self._searcher.greedy_left(self._children[number])

@@ -103,12 +103,12 @@ class SamplingJudge:
         settled = self._shortest.settled
         return Findings(found, verdict, ranked, by_left, scouting, self._worlds, lines_settled=settled)
 
-    def _begin(self, number: int | None, line: Line) -> Shortening:
+    def _begin(self, first: Move | None, line: Line) -> Shortening:
         """The search among the cards that are known; it knows nothing of shorter lines with the help of others."""
         if self._part is None:
             raise ValueError("a line that needs nothing unseen rests on the part of the table that is known")
         world, once = self._part
-        after = world if number is None else played(world, self._moves[number], once.options)
+        after = world if first is None else played(world, first, once.options)
         return Shortening(after or world, once, line, self._space)
 
     def _is_lost(self) -> bool:
@@ -128,7 +128,8 @@ class SamplingJudge:
         where that is not proven, in a part of the time."""
         if not self._proofs:
             lines = unaided_lines(self._position, self._moves, self._game)
-            self._shortest.learn(lines)
+            for line in filter(None, lines):
+                self._shortest.learn(line)
             wide = self._prove_widely()
             self._proofs = [True if line else proof for line, proof in zip(lines, wide, strict=True)]
         told = None not in self._proofs and (True in self._proofs or self._all_listed)
@@ -236,7 +237,7 @@ class SamplingJudge:
         if by_left:
             left = tally.rolled_left / tally.rolled
         if proof:
-            return Found("proven", CERTAIN_WIN, 0, self._shortest.lines[number])
+            return Found("proven", CERTAIN_WIN, 0, self._shortest.of(self._moves[number]))
         if proof is False:
             return Found("proven", CERTAIN_LOSS, left)
         if not tally.tried:
