@@ -27,9 +27,13 @@ class Hint(Generic[M]):
     line: tuple[M, ...] = ()
     shortest: bool = False
 
+    @property
+    def wins(self) -> bool:
+        """Whether a line that wins for certain is known."""
+        return self.win == CERTAIN_WIN and bool(self.line)
+
     def to_json(self) -> dict[str, Any]:
         """As the contract prints it, with ``moves_to_win`` and ``shortest`` where a line that wins is known."""
-        wins = self.win == CERTAIN_WIN and bool(self.line)
         return {
             "move": self.move.to_json(),
             "certainty": self.certainty,
@@ -37,8 +41,8 @@ class Hint(Generic[M]):
             "cards_left": self.cards_left,
             "reason": self.reason.to_json(),
             "depends_on": list(self.depends_on),
-            "moves_to_win": len(self.line) if wins else None,
-            "shortest": self.shortest if wins else None,
+            "moves_to_win": len(self.line) if self.wins else None,
+            "shortest": self.shortest if self.wins else None,
         }
 
 

@@ -91,30 +91,25 @@ def solve(
     best = max(found, key=lambda each: each.trial.most_done, default=None)
     won = any(each.trial.won for each in found)
     lost = bool(found) and all(each.trial.lost for each in found)
+    states = sum(each.trial.states for each in found)
     moves: tuple[RowMove, ...] = ()
     proven = False
-    if best is not None and won and shorten:
-        moves, proven = _short_line(best, start, game, None if shortest else _SHORTEN, late)
-    elif best is not None and (won or fewest):
-        moves = best.line(game, shorten=shorten, late=late)
+    if best is not None and won and (shorten or shortest):
+        most = limits.states - states if shortest else min(_SHORTEN, limits.states)
+        search = _shorter(best, start, game, limits.nodes)
+        search.work(most, late)
+        moves, proven, states = search.line, search.proven, states + search.states
+    if best is not None and not moves and (won or fewest):
+        moves = best.line(game, shorten=shorten and not proven, late=late)
     left = cards_off(start, game) if best is None else 4 * SUIT_SIZE - best.trial.most_done
-    states = sum(each.trial.states for each in found)
     milliseconds = (limits.clock() - began) * 1000
     verdict: Verdict = "winnable" if won else "lost" if lost else "undecided"
     return RowSolution(verdict, moves, states, milliseconds, left, won or lost, proven)
 
 
-def _short_line(
-    won: _Chosen, start: RowPosition, game: Game, states: int | None, late: Callable[[], bool]
-) -> tuple[tuple[RowMove, ...], bool]:
-    """The shortest line that is found by looking at so many states, and whether it is proven that none is shorter."""
-    steps = won.trial.line(shorten=False)
-    search = Shortening(start, game, len(won.moves) + len(steps))
-    search.work(states, late)
-    if search.line:
-        return search.line, search.proven
-    line = named_line(won.position, steps, game) if search.proven else ()
-    return (*won.moves, *line) if search.proven else won.line(game, shorten=True, late=late), search.proven
+def _shorter(won: _Chosen, start: RowPosition, game: Game, nodes: int) -> Shortening:
+    """The search for lines shorter than the one that was found."""
+    return Shortening(start, game, len(won.moves) + len(won.trial.line(shorten=False)), most_nodes=nodes)
 
 
 def _either_way(found: RowSolution, turned: RowPosition, game: Game) -> RowSolution:
