@@ -1,6 +1,6 @@
 """Sentences for people, made from the data of the contract: moves, faults, breaches and hints."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -138,8 +138,9 @@ def _third(row: int, column: int) -> str:
     return "left" if centre < 1 / 3 else "right" if centre > 2 / 3 else "middle"
 
 
-def hint_lines(language: Language, hint: Mapping[str, Any]) -> list[str]:
-    """Why a hint is given: how sure it is, the chance to win, the cards expected to stay."""
+def hint_lines(language: Language, hint: Mapping[str, Any], others: Iterable[Mapping[str, Any]] = ()) -> list[str]:
+    """Why a hint is given: how sure it is, the chance to win, in how many moves, or the cards expected to stay.
+    others: the hints given with it, one of which may win in fewer moves."""
     lines = [hint["reason"], language.say(f"certainty.{hint['certainty']}")]
     win = hint["win"]
     if win["high"] - win["low"] > WIDEST_INTERVAL:
@@ -150,7 +151,8 @@ def hint_lines(language: Language, hint: Mapping[str, Any]) -> list[str]:
         low, high = percent(language, win["low"]), percent(language, win["high"])
         lines.append(language.say("hint.win", estimate=percent(language, win["estimate"]), low=low, high=high))
     if hint["moves_to_win"]:
-        lines.append(language.count("hint.line", hint["moves_to_win"]))
+        fewest = min((other["moves_to_win"] for other in others if other["moves_to_win"]), default=hint["moves_to_win"])
+        lines.append(length_phrase(language, hint["moves_to_win"], hint["shortest"], fewest))
     else:
         lines.append(language.say("hint.cards-left", n=round(hint["cards_left"], 1)))
     return lines
@@ -179,6 +181,14 @@ def score_parts(language: Language, score: Mapping[str, Any]) -> list[str]:
         ]
     kind = "points" if scheme == "points" else "left"
     return [language.count(f"score.part.{kind}.{name}", count) for name, count in parts.items() if count]
+
+
+def length_phrase(language: Language, moves: int, shortest: bool, fewest: int | None = None) -> str:
+    """In how many moves a line wins, and whether none is shorter, as far as that is proven. fewest: in how many another
+    line that is known wins."""
+    if fewest is not None and fewest < moves:
+        return language.count("hint.line-longer", moves)
+    return language.count("hint.line-shortest" if shortest else "hint.line-open", moves)
 
 
 def reason_phrase(language: Language, reason: Mapping[str, Any]) -> str:

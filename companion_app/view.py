@@ -204,7 +204,7 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
         view |= where_view(spoken, shown, position, cards_too=step >= STEP_CARDS)
     if step >= STEP_WHY:
         moves = [move_phrase(spoken, other["move"]) for other in hints]
-        view |= {"lines": hint_lines(spoken, shown), "moves": list(zip(keys, moves, strict=True))}
+        view |= {"lines": hint_lines(spoken, shown, hints), "moves": list(zip(keys, moves, strict=True))}
     return view | {"key": f"{step} {view['first']} {view['where']} {view['move']}"}
 
 

@@ -19,10 +19,13 @@ from rules.rows.moves import ROW_MOVE_KINDS, RowMove
 from rules.rows.places import CELLAR, parse_place
 from rules.rows.position import RowPosition
 from rules.rows.search import Limits, solve, warm_up
+from rules.rows.shortening import Shortening
 from rules.violation import Violation
 
 _DEAL, _POSITION = "deal", "position"
 _STATES_A_SAMPLE: Final = 1_000
+_STATES_FOR_SHORTEST: Final = 200_000
+"""Some seconds at most."""
 _GREEDY_ORDER: Final = ("foundation", "base", "direction", "build", "fill", "cellar", "reverse")
 
 
@@ -94,6 +97,20 @@ class RowFamily:
         """Whether the truth can be won, in either direction and with some choice of bases where they are open."""
         found = solve(truth, game, Limits(seconds=seconds, clock=clock), fewest=fewest)
         return Solved(found.verdict, found.moves, found.cards_left, found.exact)
+
+    def shorten(
+        self,
+        truth: RowPosition,
+        game: Game,
+        line: tuple[RowMove, ...],
+        seconds: float,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> tuple[tuple[RowMove, ...], bool]:
+        """The line made shorter until none is, or the time or a number of states is over; whether that is proven."""
+        until = clock() + seconds
+        search = Shortening(truth, game, len(line), line)
+        search.work(_STATES_FOR_SHORTEST, lambda: clock() >= until)
+        return search.line, search.proven
 
     def hint(self, view: RowPosition, game: Game, rng: Random, thought: Thought) -> tuple[RowMove, ...]:
         """The line that wins or leaves the fewest cards as far as the time allows to see; else the greedy move."""
