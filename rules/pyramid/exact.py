@@ -67,7 +67,7 @@ class ExactJudge:
         while budget.states is None:
             pending = [i for i, solution in enumerate(solutions) if solution.verdict == "undecided"]
             left = until - budget.clock()
-            won = len(pending) < len(solutions) and any(solution.verdict == "winnable" for solution in solutions)
+            won = any(solution.verdict == "winnable" for solution in solutions)
             if not pending or left <= 0 or (won and budget.shortest):
                 break
             states *= 8

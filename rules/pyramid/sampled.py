@@ -127,7 +127,7 @@ class SamplingJudge:
         """Settles ``_proofs``: for each move True if it wins, False if it loses, whatever the unseen cards are; None
         where that is not proven, in a part of the time."""
         if not self._proofs:
-            lines = unaided_lines(self._position, self._moves, self._game)
+            lines = unaided_lines(self._part, self._moves)
             for line in filter(None, lines):
                 self._shortest.learn(line)
             wide = self._prove_widely()

@@ -21,9 +21,13 @@ _SHORTEN: Final = 2_000
 Line = tuple[Move, ...]
 
 
-def unaided_lines(position: PyramidPosition, moves: Sequence[Move], game: Game) -> list[Line]:
-    """For each move a line that begins with it and wins whatever the unseen cards are; empty where none was found."""
-    part = known_part(position, game)
+Part = tuple[FullPosition, Game]
+"""The part of a table that is known, and the game as it is played with that alone."""
+
+
+def unaided_lines(part: Part | None, moves: Sequence[Move]) -> list[Line]:
+    """For each move a line that begins with it and wins whatever the unseen cards are, told by the part of the table
+    that is known; empty where none was found."""
     if part is None:
         return [()] * len(moves)
     world, once = part
@@ -37,7 +41,7 @@ def unaided_lines(position: PyramidPosition, moves: Sequence[Move], game: Game) 
     return lines
 
 
-def known_part(position: PyramidPosition, game: Game) -> tuple[FullPosition, Game] | None:
+def known_part(position: PyramidPosition, game: Game) -> Part | None:
     """The table without the cards not known and those behind them, and the game as it is played with these: in its
     last pass. None where the unseen cards must be played themselves."""
     known, options = complete(position, game), game.options

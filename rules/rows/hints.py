@@ -181,7 +181,7 @@ class _Adviser:
         listed."""
         lines = [self._shortest.of(move) for move in self._moves]
         self._moves = tuple(line[0] if line else move for line, move in zip(lines, self._moves, strict=True))
-        return [replace(each, line=line) if line else each for each, line in zip(found, lines, strict=True)]
+        return [_Found("winnable", 0, True, line) if line else each for each, line in zip(found, lines, strict=True)]
 
     def _untried(self) -> _Found:
         """What is known of a move that there was no time for: it is lost if the position is."""

@@ -148,22 +148,13 @@ class Shortening:
             for moves, chosen, board in ways
             if board is not None
         ]
-        self._is_whole = bool(ways) and len(self._ways) == len(ways)
-
-    @property
-    def proven(self) -> bool:
-        """Whether no line is shorter than ``length``."""
-        return self._is_whole and all(way.search.proven for way in self._ways)
-
-    @property
-    def ended(self) -> bool:
-        """Whether going on is of no use: proven, or no room left."""
-        return all(way.search.ended for way in self._ways)
-
-    @property
-    def states(self) -> int:
+        self._is_whole = len(self._ways) == len(ways)
+        self.states = 0
         """States looked at so far."""
-        return sum(way.search.states for way in self._ways)
+        self.proven = False
+        """Whether no line is shorter than ``length``."""
+        self.ended = not self._ways
+        """Whether going on is of no use: proven, or no room left."""
 
     def work(self, states: int | None, late: Late) -> None:
         """Goes on until it is ``late``, for so many more states at most (None: as many as there are); the ways to
@@ -174,12 +165,18 @@ class Shortening:
             for way in self._ways:
                 way.search.lower(self.length - way.least)
                 way.search.run(SLICE if end is None else max(0, min(SLICE, end - self.states)))
+                self.states = sum(each.search.states for each in self._ways)
                 found = way.search.best
                 if found is not None and way.least + found < self.length:
                     self.length, best = way.least + found, way
+            self.ended = all(way.search.ended for way in self._ways)
         if best is not None:
             self.line = (*best.moves, *named_line(best.position, best.search.line(), self._game))
             self.length = len(self.line)
+        if self.ended and self._ways:
+            self.proven = self._is_whole and all(way.search.proven for way in self._ways)
+            # What was kept of states is of no use any more.
+            self._ways = []
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,8 @@ def test_positions_are_so_many_moves_into_a_deal_with_every_card_known(game_id: 
 def test_proofs_are_counted_by_the_time_that_they_took() -> None:
     told = measure_shortest.Proofs(90, (0.5, None, 1.0, 4.0, 10.5), (40, 41, 42, 43, 44)).line("x")
     assert " ".join(told.split()) == (
-        "x 5 of 90 deals can be won then; proven within 1 s 2, 10 s 3; median 2500 ms, most 10500; 42.0 moves on average"
+        "x 5 of 90 deals can be won then; proven within 1 s 2, 10 s 3; median 2500 ms, most 10500;"
+        " 42.0 moves on average"
     )
 
 
