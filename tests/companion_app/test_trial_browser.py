@@ -61,7 +61,7 @@ def test_what_is_sent_before_the_scripts_are_there_waits_for_them(page: Page, se
     page.set_input_files("[data-part=next] input >> nth=0", PICTURE)  # type: ignore[arg-type]
     page.click("#step-2")
     held.let_go()
-    expect(page.locator("#step-2[aria-current=step]")).to_have_count(1)
+    expect(page.locator("#step-2[aria-pressed=true]")).to_have_count(1)
     expect(page.locator(".story")).to_contain_text("4 of clubs")
     assert len(loads) == 1
 
@@ -73,7 +73,7 @@ def test_where_the_scripts_never_come_all_goes_the_plain_way(page: Page, serve: 
     page.set_input_files("#opener input[type=file] >> nth=0", PICTURE)  # type: ignore[arg-type]
     page.wait_for_url("**/tables/*")
     page.click("#step-1")
-    expect(page.locator("#step-1[aria-current=step]")).to_have_count(1)
+    expect(page.locator("#step-1[aria-pressed=true]")).to_have_count(1)
 
 
 def test_a_picture_that_could_not_be_sent_from_the_start_page_is_sent_again_by_itself(page: Page, serve: Serve) -> None:
