@@ -180,12 +180,12 @@ def ready_server(
 
     store = Store(games_folder()) if settings.keep else None
     page = create_app(settings, reader=reader, preparation=preparation, store=store, watching=watching, pairing=pairing)
-    return uvicorn.Server(configured(page, _certificate() if settings.https else None))
+    return uvicorn.Server(configured(page, _certificate(settings.served_host) if settings.https else None))
 
 
-def _certificate() -> "Path":
-    """The file of a key and certificate for this computer in its network."""
+def _certificate(host: str) -> "Path":
+    """The file of a key and certificate for this computer in its network, also as the host it is served at."""
     from companion_app.secure import certificate
 
-    names = ["localhost", "127.0.0.1", "::1", lan_address() or "127.0.0.1"]
+    names = ["localhost", LOOPBACK, "::1", lan_address() or LOOPBACK, host if host not in ANY_ADDRESS else LOOPBACK]
     return certificate(list(dict.fromkeys(names)), games_folder() / CERTIFICATES)

@@ -58,7 +58,7 @@ def test_a_link_opens_the_same_position_in_the_same_game_under_the_same_house_ru
     assert text_of(opened.text) == text_of(ruled.text)
     assert (
         '<h1 data-say="status">Easy Pyramid</h1>' in opened.text
-        and '<span class="chip">Passes: 3</span>' in opened.text
+        and '<span class="chip strong">Passes: 3</span>' in opened.text
     )
     assert link_of(opened.text) == link_of(ruled.text)
 
