@@ -2,8 +2,8 @@
 import { watchBoard } from "./board.js";
 import { watchKeys } from "./keys.js";
 import { keepUp } from "./live.js";
-import { say } from "./parts.js";
-import { focusChooser, focusPlace, follow } from "./place.js";
+import { doneBefore, say } from "./parts.js";
+import { focusAnswer, focusChooser, focusPlace, follow } from "./place.js";
 import { watchPointing } from "./pointing.js";
 import { watchTable } from "./watch.js";
 
@@ -127,3 +127,7 @@ watchKeys();
 showOutlines();
 keepUp(table, here);
 focusChooser();
+// Whoever did what led here is told, and goes on where the answer is.
+const done = doneBefore();
+if (done !== null) focusAnswer();
+if (done) say(done);
