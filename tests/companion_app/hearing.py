@@ -4,11 +4,12 @@ anything else than its role and its name."""
 import re
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 PATIENCE = 60.0
 PAUSE_MILLISECONDS = 30
@@ -16,6 +17,15 @@ REGIONS = ("form", "region", "group", "dialog", "navigation")
 """What is told on the way to a control."""
 CONTROLS = ("button", "link", "combobox", "textbox", "checkbox", "radio", "slider", "spinbutton", "gridcell", "option")
 CONTROLS_TOO = ("DisclosureTriangle", "DisclosureTriangleGrouped", "searchbox", "switch", "menuitem", "tab")
+LISTEN = """
+window.heard = [];
+new MutationObserver((changes) => {
+    const elements = changes.map(({ target }) => target.closest ? target : target.parentElement);
+    for (const live of new Set(elements.map((each) => each?.closest("[role=status], [role=alert]")))) {
+        if (live?.textContent.trim()) window.heard.push([live.getAttribute("role"), live.textContent]);
+    }
+}).observe(document, { subtree: true, childList: true, characterData: true });
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +42,31 @@ class Told:
 
 
 class Ears:
-    """Hears a page in a browser."""
+    """Hears what is loaded in a page of a browser from now on."""
 
     def __init__(self, page: Page) -> None:
+        page.add_init_script(LISTEN)
         self._page = page
         self._session = page.context.new_cdp_session(page)
+        self._heard: list[tuple[str, str]] = []
 
     def tree(self) -> Iterator[Told]:
         """Everything that is told of the page, in the order in which it is read."""
         nodes = self._session.send("Accessibility.getFullAXTree")["nodes"]
         by_id = {node["nodeId"]: node for node in nodes}
-        yield from _told(nodes[0], by_id, ())
+        yield from _all_told(nodes[0], by_id, ())
 
     def here(self) -> Told:
-        """What has the focus; the page itself where nothing has."""
-        focused = [told for told in self.tree() if told.states.get("focused")]
-        return focused[-1] if focused else Told("", "")
+        """What has the focus, and what it stands in; the page itself where nothing has."""
+        found = self._session.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]
+        near = self._session.send("Accessibility.getPartialAXTree", {"objectId": found["objectId"]})["nodes"]
+        (here, *_), by_id = near, {node["nodeId"]: node for node in near}
+        around: list[str] = []
+        above = by_id.get(here.get("parentId", ""))
+        while above:
+            around = [*_around(above), *around]
+            above = by_id.get(above.get("parentId", ""))
+        return _told(here, tuple(around))
 
     def go(self, role: str, name: str, key: str = "Tab", limit: int = 90) -> Told:
         """Press a key until something of a role has the focus whose name begins so."""
@@ -76,8 +95,19 @@ class Ears:
         return " ".join(told.name for told in inside if told.role == "StaticText")
 
     def hears(self, words: str, kind: str = "status") -> str:
-        """Wait until a live region says words; all that it says then."""
-        return self._soon(lambda: text if re.search(words, text := self.said(kind)) else "", f"{words}, {kind}")
+        """Wait until a live region says words; all that it says with them. What was said before them is past then."""
+
+        def found() -> str:
+            # Nothing is said in between two pages.
+            with suppress(Error):
+                self._heard += self._page.evaluate("window.heard.splice(0)")
+            for number, (by, text) in enumerate(self._heard):
+                if by == kind and re.search(words, text):
+                    del self._heard[: number + 1]
+                    return text
+            return ""
+
+        return str(self._soon(found, f"{words}, {kind}"))
 
     def arrives(self, role: str, name: str, **states: str) -> Told:
         """Wait until something of a role and in some states has the focus whose name begins so."""
@@ -92,20 +122,31 @@ class Ears:
     def _soon(self, look: Any, what: str) -> Any:
         until = time.monotonic() + PATIENCE
         while not (found := look()):
-            assert time.monotonic() < until, f"not heard: {what}; but {self.said()!r}, {self.said('alert')!r}; at {self.here()}"
+            assert time.monotonic() < until, f"not heard: {what}; but {self._heard}; at {self.here()}"
             self._page.wait_for_timeout(PAUSE_MILLISECONDS)
         return found
 
 
-def _told(node: dict[str, Any], by_id: dict[str, dict[str, Any]], around: tuple[str, ...]) -> Iterator[Told]:
-    role, name = node.get("role", {}).get("value", ""), node.get("name", {}).get("value", "")
-    states = {each["name"]: each["value"].get("value") for each in node.get("properties", ())}
+def _told(node: dict[str, Any], around: tuple[str, ...]) -> Told:
+    role, name, description = (node.get(each, {}).get("value", "") for each in ("role", "name", "description"))
+    return Told(role, name, description, _states(node), around, node.get("backendDOMNodeId", 0))
+
+
+def _states(node: dict[str, Any]) -> dict[str, Any]:
+    return {each["name"]: each["value"].get("value") for each in node.get("properties", ())}
+
+
+def _around(node: dict[str, Any]) -> list[str]:
+    """What is told on the way into an element."""
+    role, name = (node.get(each, {}).get("value", "") for each in ("role", "name"))
+    return [name] if role in REGIONS and name and not node.get("ignored") else []
+
+
+def _all_told(node: dict[str, Any], by_id: dict[str, dict[str, Any]], around: tuple[str, ...]) -> Iterator[Told]:
     if not node.get("ignored"):
-        yield Told(role, name, node.get("description", {}).get("value", ""), states, around, node.get("backendDOMNodeId", 0))
-        if states.get("live") in ("polite", "assertive"):
-            around = (f"live {states['live']}", *around)
-        elif role in REGIONS and name:
-            around = (*around, name)
+        yield _told(node, around)
+        live = _states(node).get("live")
+        around = (f"live {live}", *around) if live in ("polite", "assertive") else (*around, *_around(node))
     for child in node.get("childIds", ()):
         if child in by_id:
-            yield from _told(by_id[child], by_id, around)
+            yield from _all_told(by_id[child], by_id, around)

@@ -38,8 +38,9 @@ def listen(serve: Serve, browser: Browser) -> Iterator[Listen]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
+        ears = Ears(page)
         page.goto(str(client.base_url))
-        return Ears(page), page
+        return ears, page
 
     yield start
     for context in contexts:
@@ -80,8 +81,7 @@ def test_a_move_is_found_made_and_told_by_ear(listen: Listen, picture: Path) -> 
         assert button.states["pressed"] == "false" and button.around[-1] == "How much help"
         page.keyboard.press("Enter")
         assert ears.arrives("button", step, pressed="true").node == button.node
-        ears.hears("cards can leave|stock comes next|Look here|Pair|Alone|Turn")
-    said = ears.hears(r"Chance to win: .*\. Cards expected|no win")
+        said = ears.hears("cards can leave|stock comes next|Look here|Pair|Alone|Turn")
     assert not re.search(r"[a-z)]  ?[A-Z]", said), "told without a pause between sentences"
     assert cell.node in [told.node for told in ears.tree() if told.name == cell.name]
     # The move made with the cards is told, apart from the hint that follows it.
