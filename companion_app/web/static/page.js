@@ -46,14 +46,13 @@ async function copy(button) {
   }
 }
 
-document.addEventListener("submit", async (event) => {
+document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-swap], [data-busy], [action='/tables']")) return;
   event.preventDefault();
   // What cannot be done now stays where it is, so that whoever pressed it last does not lose it.
   if (isOff(event.submitter)) return;
-  const place = form.closest(".chooser")?.dataset.place;
-  if ((await send(form, event.submitter)) && place) (await import("./place.js")).focusAfter(place);
+  send(form, event.submitter);
 });
 
 // A list gone through by keyboard counts once it is left, or Enter is pressed: each arrow key, and each letter, is a

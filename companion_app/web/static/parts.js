@@ -6,6 +6,7 @@ const alertBox = document.getElementById("alert");
 const PATIENCE = 2000;
 // An answer that comes sooner needs no word that it is on its way.
 const BUSY_PAUSE = 400;
+const LATER = "done";
 let waiting = 0;
 let changes = 0;
 let unsent = null, isWaiting = false;
@@ -106,30 +107,41 @@ export async function request(url, options, form) {
   }
 }
 
-async function show(found, form) {
-  if (!found) return false;
-  const isPlaced = form.hasAttribute("data-swap") && (await (await import("./place.js")).putInPlace(found.page, form.dataset.done));
-  if (!isPlaced) location.assign(found.url);
-  return true;
+// Send what a form has, and show the answer. What puts it in place is there before it comes: nothing else is put in
+// place in between.
+async function submit({ form, url, options, place }) {
+  const swap = form.hasAttribute("data-swap") ? (await import("./place.js")).putInPlace : null;
+  const found = await request(url, options, form);
+  if (!found) return;
+  const isPlaced = swap && (await swap(found.page, { done: form.dataset.done, place }));
+  if (isPlaced) return;
+  if (swap) sessionStorage.setItem(LATER, form.dataset.done ?? "");
+  location.assign(found.url);
 }
 
-// Send a form as its button does; whether an answer came.
-export async function send(form, submitter) {
+// What was done before a page was loaded that has other parts than the one before; null where none was.
+export function doneBefore() {
+  const done = sessionStorage.getItem(LATER);
+  sessionStorage.removeItem(LATER);
+  return done;
+}
+
+// Send a form as its button does.
+export function send(form, submitter) {
   const body = new FormData(form, submitter);
   const multipart = form.enctype === "multipart/form-data";
   const options = { method: "POST", body: multipart ? body : new URLSearchParams(body) };
-  return show(await request(form.action, options, form), form);
+  return submit({ form, url: form.action, options, place: form.closest(".chooser")?.dataset.place });
 }
 
 // Whether a button is there but does nothing now.
 export const isOff = (button) => button?.getAttribute("aria-disabled") === "true";
 
 // What could not be sent while nobody answered.
-export async function sendAgain() {
-  if (!unsent) return;
-  const { form, url, options } = unsent;
+export function sendAgain() {
+  const again = unsent;
   unsent = null;
-  show(await request(url, options, form), form);
+  if (again) submit(again);
 }
 
 // Not every page has a stream that tells when somebody answers again.

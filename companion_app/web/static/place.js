@@ -23,10 +23,10 @@ function isTold({ key }, before) {
   return Boolean(key && named) && key.split("|").every((each) => named.includes(each));
 }
 
-// Say what new parts have to say, all at once, and what was done before it. What follows other news is told with its
-// title. Who speaks it as well hears of it by its part.
-function announce(changed, done) {
-  const texts = [done].filter(Boolean), told = [];
+// Say what new parts have to say, all at once, after what was done. What follows other news is told with its title. Who
+// speaks it as well hears of it by its part.
+function announce(changed, ...done) {
+  const texts = done.filter(Boolean), told = [];
   for (const { part, before } of changed) {
     if (isTold(part.dataset, before)) continue;
     for (const said of [part, ...part.querySelectorAll("[data-say]")]) {
@@ -39,7 +39,8 @@ function announce(changed, done) {
       else texts.push(text);
     }
   }
-  if (texts.length) say(texts.join("\n"));
+  // What was said before is past.
+  if (texts.length || told.length) say(texts.join("\n"));
   if (told.length) document.dispatchEvent(new CustomEvent("told", { detail: told }));
 }
 
@@ -57,10 +58,11 @@ function isOtherPage(page) {
 }
 
 // Put every part that changed in place; what was opened stays open, and the focus where it is, or on what takes its
-// place. Resolves to false where the page has other parts than this one. done: what was done, to be said first.
-export function putInPlace(page, done = "") {
+// place. Resolves to false where the page has other parts than this one. done: what was done, to be said first; place:
+// that of the card of which something was said in the chooser.
+export function putInPlace(page, how = {}) {
   countChange();
-  return replaceParts(page, keepsNothing, done);
+  return replaceParts(page, keepsNothing, how);
 }
 
 const keepsNothing = () => false;
@@ -199,13 +201,13 @@ function put({ old, fresh }) {
 }
 
 // One change after the other.
-function replaceParts(page, isLeft, done = "") {
-  const placed = placing.then(() => replaced(page, isLeft, done));
+function replaceParts(page, isLeft, how = {}) {
+  const placed = placing.then(() => replaced(page, isLeft, how));
   placing = placed.catch(() => {});
   return placed;
 }
 
-async function replaced(page, isLeft, done) {
+async function replaced(page, isLeft, { done, place }) {
   if (isOtherPage(page)) return false;
   const focused = document.activeElement;
   const changed = changedParts(page, isLeft);
@@ -220,7 +222,8 @@ async function replaced(page, isLeft, done) {
   }
   // What was said of a breach goes with the breach, however the page came here.
   if (!document.querySelector("[data-say=alert]") && !alertBox.querySelector("a")) complain("");
-  announce(changed.map(({ old, before }) => ({ part: partNamed(old), before })), done);
+  const settled = place && focusAfter(place);
+  announce(changed.map(({ old, before }) => ({ part: partNamed(old), before })), done, settled);
   document.title = page.title;
   document.dispatchEvent(new CustomEvent("placed", { detail: changed.map(({ old }) => old.dataset.part) }));
   return true;
@@ -236,15 +239,19 @@ export function focusPlace(place) {
   document.getElementById(cellOf(place))?.focus();
 }
 
-// What has the focus once something was said in the chooser: the chooser that asks on, or the card it was about. A
-// chooser that stays and asks about another card tells that.
-export function focusAfter(place) {
+// Give the focus once something was said in the chooser: to the chooser that asks on, or the card it was about. What is
+// to be said where the chooser stays and asks about another card.
+function focusAfter(place) {
   const chooser = document.querySelector(".chooser");
   if (!chooser) focusPlace(place);
   else focusChooser();
-  if (!chooser || chooser.dataset.place === place) return;
+  if (!chooser || chooser.dataset.place === place) return "";
   const settled = document.getElementById(cellOf(place))?.getAttribute("aria-label") ?? "";
-  say(`${settled}\n${chooser.querySelector("h3").innerText}`);
+  return `${settled}\n${chooser.querySelector("h3").innerText}`;
+}
+
+export function focusAnswer() {
+  giveFocus([...document.querySelectorAll(".answer")]);
 }
 
 export function focusChooser() {

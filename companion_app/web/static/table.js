@@ -2,8 +2,8 @@
 import { watchBoard } from "./board.js";
 import { keep, stored, watchKeys } from "./keys.js";
 import { keepUp } from "./live.js";
-import { complain, fetchPage, say } from "./parts.js";
-import { focusChooser, focusPlace, follow } from "./place.js";
+import { complain, doneBefore, fetchPage, say } from "./parts.js";
+import { focusAnswer, focusChooser, focusPlace, follow } from "./place.js";
 import { watchPointing } from "./pointing.js";
 import { watchTable } from "./watch.js";
 
@@ -138,3 +138,7 @@ watchKeys();
 showOutlines();
 keepUp(table, here);
 focusChooser();
+// Whoever did what led here is told, and goes on where the answer is.
+const done = doneBefore();
+if (done !== null) focusAnswer();
+if (done) say(done);
