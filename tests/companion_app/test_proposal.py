@@ -318,7 +318,7 @@ def test_a_doubt_touches_the_score_where_settling_it_may_change_it(tmp_path: Pat
 
 def test_only_doubts_that_touch_the_score_are_asked_about(client: httpx.Client, score: Score) -> None:
     page = score(reading(HOLE, doubts=("pyramid 7 1", "pyramid 7 3")))
-    assert re.findall(r"<p><strong>([^<]*)</strong>", page.text.partition('data-part="doubts"')[2]) == [
+    assert re.findall(r"<p id=[^>]*><strong>([^<]*):</strong>", page.text.partition('data-part="doubts"')[2]) == [
         "row 7, place 3"
     ]
     assert "1 more card is in doubt, but the score does not depend on it." in answer_of(page)
