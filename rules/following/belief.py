@@ -157,26 +157,29 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
     evidence = weighed_anew(evidence, stands)
     unchanged = [if_hidden(line, evidence) for line in belief.lines]
     lines, best = list(unchanged), max(line.log for line in unchanged)
-    odd: list[tuple[float, Line, dict[str, Seen]]] = []
+    odd: list[tuple[float, Line, dict[str, Seen], set[Seen]]] = []
     for bound, source, look in proposals(belief.lines, evidence, belief.game)[:LOOKS_EXPLAINED]:
         if bound < best + PRUNED:
             break
         tell = partial(explain_by_moves, trusting=True, hidden=min(source.waiting, WAITED))
         found = told_of(tell, source, look, belief.game)
         if found is None or found.violations:
-            odd.append((bound + PRIORS.breach, source, look))
+            odd.append((bound + PRIORS.breach, source, look, set()))
             continue
         unseen = any(move.kind != "turn" and FACE_DOWN in move.cards for move in found.moves)
         if unseen or log_prior(found, source, look, belief.game) < PRIORS.breach:
             # Cards never seen, or more moves than this player makes: a broken rule may be likelier.
-            odd.append((bound + PRIORS.breach, source, look))
+            taken = {card for move in found.moves if move.kind != "turn" for card in move.cards}
+            odd.append((bound + PRIORS.breach, source, look, set() if unseen else taken))
         for line in after_look(source, found, look, evidence, belief.game):
             lines.append(line)
             best = max(best, line.log)
-    for bound, source, look in odd[:BREACHES_EXPLAINED]:
+    for bound, source, look, taken in odd[:BREACHES_EXPLAINED]:
         if bound < best + PRUNED:
             break
         for broken in broken_between(source, look, belief.game):
+            if taken and taken.issuperset(card for each in broken.violations for card in each.cards):
+                continue  # the same cards were taken by the rules
             lines.append(after_breach(source, broken, look, evidence, belief.game))
             best = max(best, lines[-1].log)
     for line in belief.lines:
