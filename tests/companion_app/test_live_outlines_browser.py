@@ -6,12 +6,11 @@ quads of which are drawn on it. Where the outlines lie is measured on a screensh
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from io import BytesIO
 
+import cv2
 import httpx
 import numpy as np
 import pytest
-from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 
 from companion_app.languages import language
@@ -113,7 +112,9 @@ def outlined(page: Page, *, on: bool = True) -> None:
 def assert_in_place(page: Page) -> None:
     """The outline lies around the card that the screenshot shows."""
     page.locator(".live").scroll_into_view_if_needed()
-    pixels = np.asarray(Image.open(BytesIO(page.screenshot())).convert("RGB")).astype(int)
+    shot = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert shot is not None
+    pixels = shot[..., ::-1].astype(int)
     box = page.locator(".live").bounding_box()
     assert box
     inside = np.zeros(pixels.shape[:2], bool)
