@@ -10,7 +10,6 @@ from companion_app.languages import Language
 from companion_app.phrases import fault_phrase, reason_phrase
 from companion_app.thinking import Answer, Clock
 from rules.catalogue import Game
-from rules.hint_parts import CERTAIN_WIN
 from rules.hint_records import Hints
 from rules.looks import Position, layout_faults
 from rules.pyramid.findings import Budget
@@ -33,22 +32,20 @@ def advise(position: Position, game: Game, seconds: float, doubtful: Collection[
     games what follows from the cards seen is filled in first."""
     rested = [place for place in doubtful if not is_beside(place)]
     if isinstance(position, RowPosition):
-        return row_hints(complete(position, game), game, budget=RowBudget(seconds=seconds), doubtful=rested)
-    return hints(position, game, rng=Random(SEED), budget=Budget(seconds=seconds), doubtful=rested)
+        return row_hints(
+            complete(position, game), game, budget=RowBudget(seconds=seconds, shortest=True), doubtful=rested
+        )
+    return hints(position, game, rng=Random(SEED), budget=Budget(seconds=seconds, shortest=True), doubtful=rested)
 
 
 def improve(
     position: Position, game: Game, seconds: float, doubtful: Collection[str], clock: Clock
 ) -> Iterator[Answer]:
-    """The first answer within 300 ms, then better ones, until ``seconds`` are over, the best move is proven to win, or
-    nothing is left to find out."""
+    """The first answer within 300 ms, then better ones, until ``seconds`` are over, it is proven of a win that no line
+    is shorter, or nothing else is left to find out."""
     rested = [place for place in doubtful if not is_beside(place)]
     for found in _improving(position, game, seconds, rested, clock):
-        proven = [hint.certainty == "proven" for hint in found.hints]
-        settled = all(proven) or (proven[0] and found.hints[0].win == CERTAIN_WIN)
-        yield Answer(found, thinking=not settled)
-        if settled:
-            return
+        yield Answer(found, thinking=not found.settled)
 
 
 def _improving(

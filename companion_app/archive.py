@@ -47,8 +47,14 @@ class PlayedGame:
 
     @property
     def is_counted(self) -> bool:
-        """Whether it is a game that was played, and is over."""
-        return self.stands is not None and self.stands.is_played and self.ending != "play"
+        """Whether it is a game that was played, and is over; of one photographed to be scored, whether the player
+        confirmed that."""
+        return self.stands is not None and self.stands.is_played and self.ending not in ("play", "proposed")
+
+    @property
+    def in_doubt(self) -> int:
+        """How much of its score was in doubt, or did not fit, when the player confirmed it."""
+        return self.stands.unsettled if self.stands and self.is_counted else 0
 
 
 class Archive:
@@ -178,7 +184,7 @@ def game_in(state: str) -> str:
 
 def _ended(games: list[PlayedGame]) -> list[PlayedGame]:
     """The games with how each ended: an open one was left once another was begun after its last change, or where it was
-    opened to be scored as it lies."""
+    opened to be scored as it lies; until that is confirmed it is only proposed."""
     begun = sorted((game.begun, game.id) for game in games if game.stands and game.stands.way == "play")
     return [replace(game, ending=_ending(game, begun)) for game in games]
 
@@ -186,6 +192,8 @@ def _ended(games: list[PlayedGame]) -> list[PlayedGame]:
 def _ending(game: PlayedGame, begun: Sequence[tuple[datetime, str]]) -> Ending:
     if game.stands is None:
         return "left"
+    if game.stands.is_proposed:
+        return "proposed"
     if game.stands.outcome != "open":
         return game.stands.outcome
     is_left = game.stands.way == "score" or not game.is_newest or (bool(begun) and begun[-1][0] > game.at)

@@ -27,7 +27,8 @@ Index = Literal["top", "left", "right"]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One place of the drawing: what lies there, where it is drawn (top left), and where it stands in the grid."""
+    """One place of the drawing: what lies there, where it is drawn (top left), and where it stands in the grid, counted
+    from 1; the columns of half rows as one sees them, from the left."""
 
     place: str
     code: str | None
@@ -108,14 +109,17 @@ def _rows(position: Mapping[str, Any], layout: Layout) -> Iterator[Cell]:
     """Row by row: the left half row from the centre outward, the base or the cellar, the right half row; then the
     columns."""
     halves = [line for line in layout.lines if line.stack.kind == "half"]
+    middle = 1 + max(len(_codes(position, line.stack) or (None,)) for line in halves if line.stack.side == "left")
     for row in range(1, layout.rows + 1):
         left, right = (line for line in halves if line.stack.row == row)
-        yield from _line(position, layout, left, ROW_PITCHES, row)
+        for cell in _line(position, layout, left, ROW_PITCHES, row):
+            yield replace(cell, column=middle - cell.column)
         for spot in layout.spots:
             if spot.at.down["row"] == row - 1 and (spot.place != CELLAR or CELLAR in position):
                 code = position[CELLAR] if spot.place == CELLAR else position["base"][row - 1]
-                yield Cell(spot.place, code, *_corner(layout, spot.at, ROW_PITCHES), row, 1)
-        yield from _line(position, layout, right, ROW_PITCHES, row)
+                yield Cell(spot.place, code, *_corner(layout, spot.at, ROW_PITCHES), row, middle)
+        for cell in _line(position, layout, right, ROW_PITCHES, row):
+            yield replace(cell, column=middle + cell.column)
     for number, line in enumerate((line for line in layout.lines if line.stack.kind == "column"), start=1):
         if line.stack.side is not None and _column_key(line.stack.side) in position:
             pitches = _column_pitches(position, layout, line.stack.side)

@@ -11,7 +11,7 @@ from companion_app.table import Table
 from rules.cards import GONE, Card, Rank, Seen, Suit, seen_code
 
 BEST_GUESSES = 3
-LEAST_CHANCE = 0.01
+LEAST_CHANCE, SECOND_CHANCE = 0.01, 0.001
 BORDER = 0.12
 """Shown around a card, as a share of it."""
 STROKE = 0.03
@@ -47,16 +47,34 @@ def cut_out(table: Table | Spread, place: str) -> dict[str, Any] | None:
 
 def best_guesses(spoken: Language, table: Table | Spread, place: str) -> list[dict[str, Any]]:
     """The best readings of a place: code, name and chance in per cent."""
+    return guesses_view(spoken, likeliest(table, place))
+
+
+def guesses_view(spoken: Language, likely: Sequence[tuple[Seen, float]]) -> list[dict[str, Any]]:
+    """Readings to be chosen from: code, name and chance in per cent."""
+    return [
+        {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": _percent(spoken, chance)}
+        for seen, chance in likely
+    ]
+
+
+def likeliest(table: Table | Spread, place: str) -> list[tuple[Seen, float]]:
+    """What lies at a place, by all looks or by the picture: the best readings with their chances. Of a card in doubt
+    two are offered where there are two: one alone is no choice."""
     cards = table.reading.cards if table.reading else ()
     found = next((card for card in cards if card.place == place), None)
     told = tuple(table.guesses(place).items()) if isinstance(table, Table) else ()
     read = told or (found.alternatives if found else ())
     best = read[:BEST_GUESSES] if read else ((GONE, 0.5),) if place in table.doubts else ()
     return [
-        {"code": seen_code(seen) or "gone", "name": spoken.card(seen_code(seen)), "percent": spoken.percent(chance)}
-        for seen, chance in best
-        if chance >= LEAST_CHANCE
+        (seen, chance)
+        for number, (seen, chance) in enumerate(best)
+        if chance >= (SECOND_CHANCE if number == 1 and place in table.doubts else LEAST_CHANCE)
     ]
+
+
+def _percent(spoken: Language, chance: float) -> str:
+    return spoken.percent(chance, 0 if chance >= LEAST_CHANCE else 1)
 
 
 def chooser_view(
@@ -66,7 +84,9 @@ def chooser_view(
     is_in_line: a card may have been missed before or after it."""
     return {
         **question_view(spoken, table, place),
-        "ranks": [str(Card(rank, Suit.SPADES))[:-1] for rank in Rank if Card(rank, Suit.SPADES) in deck],
+        "ranks": [
+            {"code": rank.code, "name": spoken.rank(rank.code)} for rank in Rank if Card(rank, Suit.SPADES) in deck
+        ],
         "suits": [
             {"code": suit.value, "sign": SIGNS[suit.value], "name": spoken.say(f"suit.{suit.value}")}
             for suit in SUIT_ORDER

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.logging import RichHandler
-from typer.core import TyperGroup
 
 from companion_app.commands.base import Status, end_quietly, output
 from companion_app.commands.check import check
@@ -27,6 +26,7 @@ from companion_app.commands.settings import settings_app
 from companion_app.commands.simulate import simulate
 from companion_app.commands.solve import solve_deals
 from companion_app.commands.stats import stats
+from companion_app.commands.usage import WRONG_USAGE, Verb, Verbs, speak, told, usage_language
 from companion_app.commands.watch import watch
 from companion_app.consoles import people_console, prepare_streams
 from companion_app.ending import end_in_time
@@ -36,17 +36,22 @@ INTERRUPTED = 130
 """The exit status after Ctrl+C, as shells have it."""
 
 
-WRONG_USAGE = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
-"""What the command line raises by itself; typer may bring a click of its own."""
-
-
-class Commands(TyperGroup):
+class Commands(Verbs):
     """The commands; whatever goes wrong, none ends in a traceback, or in a status that means something else."""
 
     def main(self, *arguments: Any, **settings: Any) -> Any:
         """Run the command line, on streams that take every sign."""
         prepare_streams()
         return super().main(*arguments, **settings)
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Take a command line apart; what is wrong with it is told in its language."""
+        spoken = usage_language(args)
+        speak(spoken)
+        try:
+            return super().make_context(info_name, args, parent, **{"obj": spoken, **extra})
+        except WRONG_USAGE as error:
+            raise told(error, spoken) from error
 
     def invoke(self, ctx: typer.Context) -> Any:
         """Run a command."""
@@ -56,8 +61,10 @@ class Commands(TyperGroup):
             end_quietly()
         except KeyboardInterrupt as error:
             raise typer.Exit(INTERRUPTED) from error
-        except (typer.Exit, typer.Abort, WRONG_USAGE):
+        except (typer.Exit, typer.Abort):
             raise
+        except WRONG_USAGE as error:
+            raise told(error, ctx.obj) from error
         except Exception as error:
             out = output(False, None)
             out.failed(error)
@@ -108,8 +115,8 @@ def start(
 
 
 for command in (games, play, read, check, hint, referee, follow, watch, score, review, stats, simulate, serve, report):
-    app.command(epilog=examples(command.__name__))(command)
-app.command("solve", epilog=examples("solve"))(solve_deals)
+    app.command(cls=Verb, epilog=examples(command.__name__))(command)
+app.command("solve", cls=Verb, epilog=examples("solve"))(solve_deals)
 app.add_typer(decks_app, name="decks", epilog=examples("decks"))
 app.add_typer(models_app, name="models")
 app.add_typer(settings_app, name="settings")

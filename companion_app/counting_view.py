@@ -25,7 +25,7 @@ def counting_view(spoken: Language, table: Table) -> dict[str, Any]:
     ranks = [rank for rank in Rank if Card(rank, Suit.SPADES) in table.game.rules.deck]
     return {
         "unseen": len(counted.unseen),
-        "ranks": [rank.code for rank in ranks],
+        "ranks": [{"code": rank.code, "name": spoken.rank(rank.code)} for rank in ranks],
         "suits": [_suit(spoken, counted, suit, ranks, doubted) for suit in SUIT_ORDER],
         "left": [sum(card.rank == rank for card in counted.unseen) for rank in ranks],
         "states": [(state, spoken.say(f"counting.{state}")) for state in STATES if getattr(counted, state)],
@@ -47,20 +47,15 @@ def _suit(
     return {"code": suit.value, "sign": SIGNS[suit.value], "name": spoken.say(f"suit.{suit.value}"), "cells": cells}
 
 
-def words(spoken: Language, counted: Counted) -> Iterator[str]:
-    """The cards not seen, a line each suit, the jokers last."""
+def words(spoken: Language, counted: Counted) -> Iterator[tuple[str, str]]:
+    """The cards not seen, a line each suit with its sign, the jokers last."""
     for suit in SUIT_ORDER:
-        ranks = [rank_name(spoken, card.rank) for card in counted.unseen if card.suit is suit and card.rank]
+        ranks = [spoken.rank(card.rank.code) for card in counted.unseen if card.suit is suit and card.rank]
         if ranks:
-            yield f"{SIGNS[suit.value]} {spoken.say(f'suit.{suit.value}')}: {', '.join(ranks)}"
+            yield SIGNS[suit.value], f"{spoken.say(f'suit.{suit.value}')}: {', '.join(ranks)}"
     jokers = sum(card.is_joker for card in counted.unseen)
     if jokers:
-        yield f"{spoken.say('seen.joker')}: {jokers}"
-
-
-def rank_name(spoken: Language, rank: Rank) -> str:
-    """A rank in words, a number as such."""
-    return spoken.messages.get(f"rank.{rank.code}", rank.code)
+        yield "", f"{spoken.say('seen.joker')}: {jokers}"
 
 
 def where(spoken: Language, table: Table, counted: Counted, doubted: Sequence[Card]) -> Iterator[str]:

@@ -108,7 +108,7 @@ def keep(path: Path, data: bytes) -> Path:
         waiting.write_bytes(data)
         waiting.replace(path)
     except OSError as error:
-        raise UnreadableTrouble("not-kept", name=str(path.parent), why=error.strerror) from error
+        raise UnreadableTrouble("not-kept", name=str(path.parent), why=error) from error
     return path
 
 
@@ -117,7 +117,7 @@ def remove(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise UnreadableTrouble("not-kept", name=str(path.parent), why=error.strerror) from error
+        raise UnreadableTrouble("not-kept", name=str(path.parent), why=error) from error
 
 
 def checked_name(name: str) -> str:

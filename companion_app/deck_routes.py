@@ -37,6 +37,11 @@ def deck_routes(eyes: DeckEyes, pages: Pages, sent_form: Callable[[Request], Asy
         eyes.drafts.save(draft.without(draft.last))
         return listed()
 
+    @router.post("/decks/anew")
+    def anew(form: Sent = Depends(sent_form)) -> Response:
+        eyes.drafts.forget(form["name"])
+        return listed()
+
     @router.post("/decks/choose")
     def choose(form: Sent = Depends(sent_form)) -> Response:
         name = form["name"]

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from companion_app.advise import improve, refuse_impossible
 from companion_app.changes import MOST_QUOTED, Look, count_of, followed, settled, whole
-from companion_app.compose import Eyes
+from companion_app.compose import AUTO, Eyes
 from companion_app.errors import ChangedTrouble, MissingTrouble, Trouble, UnreadableTrouble, UsageTrouble, unreadable
 from companion_app.game_so_far import MISREAD, story_key
 from companion_app.games import plain_game, under_rules
@@ -26,6 +26,7 @@ from companion_app.photo import upright_jpeg
 from companion_app.pointed_corners import Corners, game_laid, laid_anew, read_anew
 from companion_app.pointed_piles import Point, pointed, read_as_pointed
 from companion_app.preparing import Preparation
+from companion_app.proposal import asked_again
 from companion_app.row_table import How, directed
 from companion_app.settings import Settings
 from companion_app.shelf import Kept, Shelf
@@ -35,15 +36,14 @@ from companion_app.store import KeptGame, Store, StoreTrouble
 from companion_app.table import Table, Way, lasting_pins
 from companion_app.troubles import as_trouble
 from companion_app.turns import Readings
+from companion_app.watched import Insight, looked_into, read_frame
 from companion_app.watching import Watching
 from rules.catalogue import GAMES, Game
 from rules.errors import RulesError
 from rules.fault import Stage
 from rules.looks import any_from_json, check_fits, layout_of, layouts_of
 from rules.rows.moves import DIRECTIONS
-from vision.errors import PictureError
 from vision.reading import TableReading
-from vision.video.frame_gate import Sight
 
 _K = TypeVar("_K", Table, Spread)
 
@@ -51,7 +51,7 @@ MOST_PASSES = 99
 
 
 class Desk:
-    """Tables by id, the last few of them. Safe to use from several threads."""
+    """Tables by id, the last few of them, and what cameras see of them. Safe to use from several threads."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Desk:
         self._history = History(store, settings.max_tables, self._laid_again)
         self._looks = count(1 + last_look(store))
         self._helper = Helper(preparation, improve, settings.page_hint_seconds)
-        self._readings, self._watching = Readings(), Watching()
+        self._readings, self.watching = Readings(), Watching()
 
     def find(self, table_id: str, language: Language) -> Kept:
         """The table of an id; raises MissingTrouble."""
@@ -77,7 +77,8 @@ class Desk:
         if isinstance(table, Spread):
             return table
         undo, redo = self._history.reach(table_id)
-        return replace(table.looked_up(), can_undo=undo, can_redo=redo)
+        watched = self.watching.view(table_id).reading
+        return replace(table.looked_up(), can_undo=undo, can_redo=redo, watched=watched)
 
     def _kept(self, table_id: str) -> Table | None:
         """A game that was kept, laid on the desk again. Raises StoreTrouble where it cannot be read."""
@@ -173,8 +174,8 @@ class Desk:
             if look and isinstance(now, Table) and look != str(now.look):
                 raise ChangedTrouble("table-changed")
             later = change(now)
-            if isinstance(later, Table):
-                later = whole(later)
+            if isinstance(now, Table) and isinstance(later, Table):
+                later = asked_again(now, whole(later))
             with self._history.turn:
                 if self._shelf.swap(now, later):
                     if isinstance(now, Table) and isinstance(later, Table):
@@ -216,7 +217,7 @@ class Desk:
         return spread
 
     def change(self, kept: _K, change: Callable[[_K], _K], kind: str = "shown") -> _K:
-        """Change what a person alone says: of the cards of a spread, or of sums practised at a table."""
+        """Change what a person alone says: of the cards of a spread, of sums practised at a table, or of its score."""
         return self._change(kept, change, kind=kind)
 
     def open_text(self, text: str, game_id: str, language: Language, rules: Mapping[str, str] | None = None) -> Table:
@@ -243,30 +244,31 @@ class Desk:
         look = Look(next(self._looks), name, reading, upright_jpeg(picture))
         return lambda now: followed(now, look)
 
-    def glance(self, table: Table, frame: bytes) -> Sight:
-        """What a small frame of the camera above a table shows."""
-        return self._watching.glance(table.id, frame)
+    def look_into(self, frame: bytes, table: Table | None, layout: str = AUTO) -> Insight:
+        """What a frame tells while none can be read. Raises BusyTrouble."""
+        with self._readings.frame(table.id if table else ""):
+            insight = looked_into(self._eyes, frame, table, layout)
+        if table is not None:
+            self.watching.looked_into(table.id, insight.advice, bare=insight.is_bare)
+        return insight
 
     def watched(self, table: Table, picture: bytes, name: str, language: Language) -> Table:
         """The table after the camera saw that it changed; the one kept where it shows the same cards.
 
         Of a look at which something is in the way nothing is taken; while it is open what happened the next still frame
-        is read as well. Raises BusyTrouble where there is no room for a frame; it counts as not seen then; PictureError
-        where the camera has lost its focus: a sharper frame differs, and is read then.
+        is read as well. Raises BusyTrouble where there is no room for a frame; it counts as not seen then; and as
+        ``read_frame``.
         """
         with self._readings.frame(table.id):
-            self._watching.taken(table.id)
-            reading = read_in_play(self._eyes, picture, table, language)
-        if reading.is_blurred and table.reading is not None and not table.reading.is_blurred:
-            raise PictureError("too-blurred")
-        follow = self._follower(reading, picture, name)
+            reading = read_frame(self._eyes, self.watching, (table, picture), language)
+        follow, looks = self._follower(reading, picture, name), [table]
 
         def seen(now: Table) -> Table:
-            later = follow(now)
-            return later if later.has_news(now) else now
+            looks.append(follow(now))
+            return looks[-1] if looks[-1].has_news(now) else now
 
         found = self._change(table, seen, kind="watched")
-        (self._watching.again if found.wants_look else self._watching.seen_plainly)(table.id)
+        self.watching.read(table.id, reading, hidden=looks[-1].is_hidden, again=found.wants_look)
         return found
 
     def settle(self, table: Table, place: str, code: str, look: str = "", how: How = "") -> Table:
@@ -372,7 +374,7 @@ class Desk:
             if not now.asked:
                 check_fits(position, game)
             fresh = Table(now.id, now.name, game, text=position, look=next(self._looks))
-            fresh = replace(fresh, stage=now.stage, allowed=now.allowed, fits=now.fits, asked=now.asked)
+            fresh = replace(fresh, stage=now.stage, allowed=now.allowed, fits=now.fits, asked=now.asked, way=now.way)
             return still_helped(fresh, now)
 
         return self._change(table, changed, kind="text")

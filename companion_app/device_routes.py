@@ -29,8 +29,8 @@ def device_routes(pairing: Pairing, pages: Pages, sent_form: Callable[[Request],
         return pages.devices(language_of(request), invitation, pairing.devices(), shown)
 
     @router.get("/devices/events", response_class=EventSourceResponse)
-    async def events() -> AsyncIterator[ServerSentEvent]:
-        async for event in told(lambda: (pairing.sight,)):
+    async def events(request: Request) -> AsyncIterator[ServerSentEvent]:
+        async for event in told(lambda: (pairing.sight,), admitted(pairing, request)):
             yield event
 
     @router.post("/devices/end")
@@ -56,3 +56,10 @@ def device_routes(pairing: Pairing, pages: Pages, sent_form: Callable[[Request],
 def client_of(request: Request) -> str:
     """The address a request comes from."""
     return request.client.host if request.client else ""
+
+
+def admitted(pairing: Pairing, request: Request) -> Callable[[], bool]:
+    """Tells whether whoever sent a request may use the page, at the time it is asked: a device may be ended while what
+    it asked for is still being told."""
+    client, secret, path = client_of(request), request.cookies.get(COOKIE, ""), request.url.path
+    return lambda: pairing.admits(client, secret, path)

@@ -40,23 +40,42 @@ def draw_position(
     first = marks.chosen or next((place for place in marks.pair), cells[0].place)
     body = []
     for number in sorted({cell.row for cell in cells}):
-        drawn = (_cell(cell, marks, first, count) for cell in cells if cell.row == number)
-        body.append(f'<g role="row">{"".join(drawn)}</g>')
+        row = [cell for cell in cells if cell.row == number]
+        drawn = (_cell(cell, marks, first, count) for cell in row)
+        body.append(f'<g role="row"{_order(row)}>{"".join(drawn)}</g>')
     return (
         f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {board.width:g} {board.height:g}"'
-        f' role="grid" aria-label="{escape(title)}">{"".join(body)}{"".join(_badges(cells, marks))}</svg>'
+        f' role="grid" aria-label="{escape(title)}" aria-colcount="{max(cell.column for cell in cells)}">'
+        f"{''.join(body)}{''.join(_badges(cells, marks))}</svg>"
     )
+
+
+def _order(row: Sequence[Cell]) -> str:
+    """Has a row read from the left where its cells are not drawn so, for each that lies over another is drawn after
+    it."""
+    seen = sorted(row, key=lambda cell: cell.column)
+    return "" if seen == row else f' aria-owns="{" ".join(_identity(cell) for cell in seen)}"'
+
+
+def _identity(cell: Cell) -> str:
+    return f"cell-{cell.place.replace(' ', '-')}"
 
 
 def _cell(cell: Cell, marks: Marks, first: str, count: str) -> str:
     label = escape(marks.labels.get(cell.place, f"{cell.place} {cell.code or ''}".strip()))
     reachable = 0 if cell.place == first else -1
-    identity = f'id="cell-{cell.place.replace(" ", "-")}" data-place="{cell.place}" data-column="{cell.column}"'
+    identity = f'id="{_identity(cell)}" data-place="{cell.place}" aria-colindex="{cell.column}"'
     return (
         f'<g role="gridcell" class="cell {marks.classes(cell.place)}" {identity} tabindex="{reachable}"'
         f' aria-label="{label}" transform="translate({cell.x:g} {cell.y:g})">'
-        f"{_face(cell, count)}{_frame('ring')}</g>"
+        f'<g aria-hidden="true">{_face(cell, count)}{_frame("ring")}</g>{_words(marks.labels.get(cell.place, ""))}</g>'
     )
+
+
+def _words(label: str) -> str:
+    """The name of a cell once more as text that is not seen: some screen readers read what a cell holds, not its
+    name."""
+    return f'<text class="words" y="20" font-size="1" fill="none">{escape(label)}</text>' if label else ""
 
 
 def _frame(name: str, fill: str = "none", stroke: str = "none") -> str:

@@ -98,8 +98,7 @@ class Follower:
             self.belief = following.start(self.game, evidence_of(reading))
         else:
             self.belief = following.followed(self.belief, evidence_of(reading))
-        if self.belief.best.event.kind != "hidden":
-            self.places = carried.places_of(reading, self.places)
+        self.places = places_after(self.places, reading, self.belief)
         return self.belief
 
     def _begun(self) -> Belief:
@@ -124,10 +123,20 @@ class Follower:
         return record_of(self._begun())
 
 
+def places_after(places: Mapping[str, Quad], reading: TableReading, belief: Belief | None) -> dict[str, Quad]:
+    """Where each place lay when it was last seen, after one more look (what is believed since: None where nothing is
+    known yet). Of what was hidden, or is another table's for all that is known, nothing is taken."""
+    if belief is not None and (belief.best.event.kind == "hidden" or belief.is_young):
+        return dict(places)
+    return carried.places_of(reading, places)
+
+
 def carried_on(eyes: Eyes, picture: bytes, belief: Belief, places: Mapping[str, Quad]) -> TableReading | None:
     """What is left of a layout that a picture does not tell by itself, by where its places lay before (``places``);
     None where the table is hidden."""
     layout, known = belief.game.layout, dict(lying(belief.best.position))
+    if belief.is_young:
+        return None
     try:
         spread = eyes.read(picture, layout=None)
         there = carried.carried_places(spread, known, places)
@@ -152,6 +161,8 @@ def in_place(
     (``places``), as it lay then, if that agrees with as much of what lay there. pointed: a person pointed at its piles,
     for they do not lie where piles are usual."""
     layout, known = belief.game.layout, dict(lying(belief.best.position))
+    if belief.is_young:
+        return reading  # whose places they are is not known
     there = carried.carried_places(reading, known, places)
     if there and LAYOUTS[layout].lines:
         return carried.regrouped(reading, known, there)

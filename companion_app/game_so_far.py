@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import cast
 
 from companion_app.beside import is_beside
-from companion_app.following import evidence_of
+from companion_app.following import evidence_of, places_after
 from rules.cards import Card, Seen
 from rules.following import belief as following
 from rules.following.belief import Belief
@@ -15,7 +15,6 @@ from rules.following.line import Line
 from rules.looks import Position, Told, lying
 from rules.story import Explanation, TableChange
 from rules.violation import Violation
-from vision.layout import carried
 from vision.reading import Quad, TableReading
 
 MISREAD = "misread"
@@ -77,6 +76,6 @@ def places_seen(looks: Iterable[tuple[TableReading | None, Belief | None]]) -> d
     """Where each place lay when it was last seen, in pixels of the last of these looks, the oldest first."""
     places: dict[str, Quad] = {}
     for reading, belief in looks:
-        if reading is not None and (belief is None or belief.best.event.kind != "hidden"):
-            places = carried.places_of(reading, places)
+        if reading is not None:
+            places = places_after(places, reading, belief)
     return places

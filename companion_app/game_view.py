@@ -17,36 +17,51 @@ ALWAYS_TOLD = "passes"
 SHOWN = ("total", "turned", "passes", "draw", "goal")
 
 
-def game_view(spoken: Language, table: Table) -> dict[str, Any]:
-    """The game and its options, with those that differ from the catalogue's. In the form an empty value stands for the
-    one that the game has: what a form sends are house rules, also together with another game."""
+def game_view(spoken: Language, table: Table, asked: str = "") -> dict[str, Any]:
+    """The game, and the house rules that can be chosen: its own, or those of a game `asked` about, with what differs
+    from the catalogue's. In the form an empty value stands for the one that the game has: what a form sends are house
+    rules, also together with another game."""
     game = table.game
+    now = game.rules.to_json()
+    changed = changed_names(game)
+    told = features(spoken, game) if game.family == "rows" else []
+    told += [option_phrase(spoken, name, now[name]) for name in SHOWN if name in now and name not in changed]
+    return {
+        "id": game.id,
+        "name": game.names[spoken.code],
+        "told": told,
+        "changed": [option_phrase(spoken, name, now[name]) for name in changed],
+        "offered": offered_view(spoken, GAMES[asked] if asked in GAMES and asked != game.id else game),
+        "is_asked": asked in GAMES,
+        "fits": [(fit, GAMES[fit].names[spoken.code]) for fit in table.fits if fit in GAMES],
+        "most_stock": game.options.stock_size if game.family == "pyramid" else None,
+        "most_pass": game.options.passes if game.family == "pyramid" else None,
+    }
+
+
+def offered_view(spoken: Language, game: Game) -> dict[str, Any]:
+    """A game to be chosen: its rules in a line, and every house rule that it can have."""
     now: Mapping[str, Any] = game.rules.to_json()
     usual = GAMES[game.id].rules.to_json()
+    changed = changed_names(game)
     options = [
         {
             "name": name,
             "label": option_label(spoken, game, name),
-            "now": "" if now[name] == usual[name] else str(now[name]),
+            "now": str(now[name]) if name in changed else "",
             "usual": value_phrase(spoken, usual[name]),
             "values": values,
         }
         for name in game.rules.values
         if (values := other_values(game, name)) and name not in ("rows",)
     ]
-    shown = [] if game.family == "rows" else [option_phrase(spoken, name, now[name]) for name in SHOWN]
-    return {
-        "id": game.id,
-        "name": game.names[spoken.code],
-        "summary": game.summary[spoken.code],
-        "options": options,
-        "shown": shown or features(spoken, game),
-        "changed": [option_phrase(spoken, name, now[name]) for name in game.rules.values if now[name] != usual[name]],
-        "fits": [(fit, GAMES[fit].names[spoken.code]) for fit in table.fits if fit in GAMES],
-        "sheet": sheet_address(game),
-        "most_stock": game.options.stock_size if game.family == "pyramid" else None,
-        "most_pass": game.options.passes if game.family == "pyramid" else None,
-    }
+    return {"id": game.id, "summary": game.summary[spoken.code], "options": options, "sheet": sheet_address(game)}
+
+
+def changed_names(game: Game) -> list[str]:
+    """The options that have another value than the catalogue's."""
+    now, usual = game.rules.to_json(), GAMES[game.id].rules.to_json()
+    return [name for name in game.rules.values if now[name] != usual[name]]
 
 
 def changed_rules(game: Game) -> dict[str, Any]:

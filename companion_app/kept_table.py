@@ -7,12 +7,16 @@ from typing import Any
 
 from companion_app.following import follow_answer, record_of
 from companion_app.practice import Practice
+from companion_app.proposal import unsettled
 from companion_app.reading_json import reading_json, reading_of, seen_json, seen_of
 from companion_app.table import Table
 from rules.catalogue import GAMES, Game, find_game
 from rules.looks import any_from_json
 
-SAID = ("stage", "stock_count", "pass_number", "direction", "reversed", "allowed", "answer", "pointed", "way")
+SAID = (
+    *("stage", "stock_count", "pass_number", "direction", "reversed", "allowed", "answer", "pointed"),
+    *("way", "confirmed"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +54,17 @@ def state_of(table: Table) -> str:
 
 def told_of(table: Table) -> str:
     """What the newest look came to, as `follow` tells it, and the record of the game, for the commands and for whoever
-    reads the games without this program."""
+    reads the games without this program; of a table to be scored also how much was unsettled then."""
     belief = table.game_so_far()
-    return json.dumps({**follow_answer(belief), "record": record_of(belief)})
+    open_too = {"unsettled": unsettled(table).count} if table.way == "score" else {}
+    return json.dumps({**follow_answer(belief), "record": record_of(belief), **open_too})
+
+
+def is_proposed(said: Mapping[str, Any]) -> bool:
+    """Whether a state that was kept is that of a score which the player has not confirmed. One kept by a version that
+    did not ask counts, as it did then."""
+    looks = said["looks"]
+    return bool(looks) and looks[0].get("way") == "score" and not looks[-1].get("confirmed", True)
 
 
 def table_of(table_id: str, state: str, looks: Mapping[int, KeptLook]) -> Table:
@@ -84,8 +96,8 @@ def _looked(table_id: str, game: Game, said: Mapping[str, Any], look: KeptLook, 
         pins=seen_of(said["pins"]),
         hindsight=seen_of(said["hindsight"]),
         edited="reading" in said or "text" in said,
-        # Games kept by an earlier version do not say all of it.
-        **{name: said[name] for name in SAID if name in said},
+        # Games kept by an earlier version do not say all of it; their scores counted without being confirmed.
+        **{"confirmed": said.get("way") == "score"} | {name: said[name] for name in SAID if name in said},
     )
 
 

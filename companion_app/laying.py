@@ -18,13 +18,14 @@ from rules.families import family_of
 from rules.layouts import LAYOUTS
 from rules.looks import Position, lying
 from vision.errors import PictureError
-from vision.reading import TableReading
+from vision.reading import Advice, TableReading
 
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
 
 
 def usable(reading: TableReading, layout: str, language: Language) -> TableReading:
-    """A reading to play on; raises UnreadableTrouble where there is no layout, or too little of it in the picture."""
+    """A reading to play on; raises UnreadableTrouble where there is no layout, PictureError where there is too little
+    of it in the picture."""
     if reading.layout is None and reading.cards:
         # On the page a game can be chosen at once, so what else the cards may be is said too.
         why, other = language.say("error.no-layout"), language.say("spread.try", choice=language.say("start.none"))
@@ -33,7 +34,7 @@ def usable(reading: TableReading, layout: str, language: Language) -> TableReadi
         raise unreadable("no-cards", language)
     outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
     if len(outside) * MOST_OUTSIDE > len(list(LAYOUTS[reading.layout].fresh())):
-        raise unreadable("outside", language)
+        raise PictureError("outside", advice=(Advice("outside", tuple(sorted(outside))),))
     return reading
 
 

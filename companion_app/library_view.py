@@ -10,15 +10,16 @@ from companion_app.languages import Language
 from companion_app.statistics_view import when
 from rules.catalogue import GAMES
 
-Which = Literal["all", "ended", "play"]
-WHICH: tuple[Which, ...] = ("all", "ended", "play")
+Which = Literal["all", "ended", "play", "proposed"]
+WHICH: tuple[Which, ...] = ("all", "ended", "play", "proposed")
 A_PAGE = 40
 """Games on one page of the list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games are to be listed: of one game or of all (""), ended or in play; and which page of the list."""
+    """Which games are to be listed: of one game or of all (""), ended, in play or not confirmed; and which page of the
+    list."""
 
     game: str = ""
     which: Which = "all"
@@ -32,7 +33,8 @@ class Wanted:
 
     def fits(self, game: PlayedGame) -> bool:
         """Whether a game is to be listed."""
-        return self.game in ("", game.game) and self.which in ("all", "play" if game.ending == "play" else "ended")
+        stands = game.ending if game.ending in ("play", "proposed") else "ended"
+        return self.game in ("", game.game) and self.which in ("all", stands)
 
 
 def library_view(spoken: Language, games: Sequence[PlayedGame], wanted: Wanted) -> dict[str, Any]:
@@ -68,6 +70,7 @@ def listed(spoken: Language, game: PlayedGame, deals: int = 1) -> Mapping[str, A
         whole = {} if stands.is_middle else stands.scores
         facts += [f"{spoken.say('library.score.' + name)}: {score}" for name, score in whole.items()]
         facts += [spoken.say("library.middle")] if stands.is_middle else []
+        facts += [spoken.count("library.in-doubt", game.in_doubt)] if game.in_doubt else []
     facts += [f"{spoken.say('library.deals')}: {deals}"] if deals > 1 else []
     return {
         "id": game.id,

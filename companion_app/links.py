@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from companion_app.drawing import draw_position
 from companion_app.game_view import changed_rules, option_phrase
 from companion_app.games import under_rules
 from companion_app.languages import Language
 from companion_app.laying import laid_as
+from companion_app.plain_board import plain_board
 from companion_app.sources import parse_positions
 from companion_app.table import Table
 from rules.catalogue import GAMES
@@ -50,4 +50,4 @@ def sent_position(query: Mapping[str, str], spoken: Language) -> SentPosition | 
         fields |= {"game": game_id, **{key: str(value) for key, value in changed.items()}}
         name = game.names[spoken.code]
         rules = tuple(option_phrase(spoken, key, value) for key, value in changed.items())
-    return SentPosition(fields, name, rules, draw_position(position.to_json()), "/?" + urlencode(fields))
+    return SentPosition(fields, name, rules, plain_board(spoken, position.to_json()), "/?" + urlencode(fields))

@@ -76,7 +76,7 @@ def standings(match: Match, games: Iterable[PlayedGame]) -> Standings:
     score = {
         game.id: game.stands.scores.get(PAR)
         for game in games
-        if game.id in entered and game.is_newest and game.stands is not None
+        if game.id in entered and game.is_newest and game.stands is not None and not game.stands.is_proposed
     }
     lines = tuple(
         Line(
@@ -92,11 +92,13 @@ def standings(match: Match, games: Iterable[PlayedGame]) -> Standings:
 
 
 def why_not(match: Match, game: PlayedGame) -> str:
-    """Why a game cannot be entered in a match: `rules`, or `par-deal` where its record does not tell enough; "" where
-    it can."""
+    """Why a game cannot be entered in a match: `rules`, `proposed` where it was photographed to be scored and that is
+    not confirmed, or `par-deal` where its record does not tell enough; "" where it can."""
     stands = game.stands
     if stands is None or stands.game.id != match.game.id or stands.game.rules != match.game.rules:
         return "rules"
+    if stands.is_proposed:
+        return "proposed"
     return "" if PAR in stands.scores else "par-deal"
 
 

@@ -26,7 +26,8 @@ from companion_app.suits import SIGNS
 from companion_app.table import WAYS, Table
 from companion_app.trying import Asked
 from companion_app.trying_view import Advise, trying_view
-from companion_app.view import view_of
+from companion_app.view import Wanted, view_of
+from rules.cards import Card, Rank, Suit
 from rules.catalogue import GAMES, Game
 
 if TYPE_CHECKING:
@@ -42,13 +43,20 @@ class Pages:
     """Fills the templates of a folder."""
 
     def __init__(
-        self, folder: Path, preparation: Preparation, *, has_decks: bool = False, has_guests: bool = False
+        self,
+        folder: Path,
+        preparation: Preparation,
+        *,
+        has_decks: bool = False,
+        has_guests: bool = False,
+        keeps: bool = False,
     ) -> None:
+        """keeps: games are kept, and scores with them."""
         self._preparation = preparation
-        self._has_decks, self._has_guests = has_decks, has_guests
+        self._has_decks, self._has_guests, self._keeps = has_decks, has_guests, keeps
         self._languages = [(code, language(code).say("language.name")) for code in CODES]
         self._templates = Environment(
-            loader=FileSystemLoader(folder),
+            loader=FileSystemLoader([folder, folder.parent / "static"]),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -79,15 +87,13 @@ class Pages:
         self,
         spoken: Language,
         table: Table,
-        place: str | None,
+        wanted: Wanted,
         unkept: str = "",
         refused: str = "",
         shown: Mapping[str, str] | None = None,
-        move: str = "",
     ) -> HTMLResponse:
-        """A table; with a place, the chooser for the card that lies there; why it is not kept, and why no hint can be
-        given, if that is so. shown: the stamps of the parts that need not be sent again; move: the key of a move to be
-        shown on the board."""
+        """A table, with what is `wanted` of it; why it is not kept, and why no hint can be given, if that is so. shown:
+        the stamps of the parts that need not be sent again."""
         return self._fill(
             "table.html",
             spoken,
@@ -96,7 +102,7 @@ class Pages:
             shown=shown,
             games=game_names(spoken, games_beside(table.game)),
             corners=table_corners(spoken, table),
-            **view_of(spoken, table, place, refused, move),
+            **view_of(spoken, table, wanted, refused),
         )
 
     def trying(
@@ -139,6 +145,7 @@ class Pages:
             chosen=chosen,
             drafts=[draft_view(d) for d in drafts],
             signs=SIGNS,
+            ranks=[str(Card(rank, Suit.SPADES))[:-1] for rank in Rank],
         )
 
     def devices(
@@ -177,6 +184,7 @@ class Pages:
             raw=Markup,
             has_decks=self._has_decks,
             has_guests=self._has_guests,
+            keeps=self._keeps,
             preparing=self._preparation.compiling,
             parts=Parts(shown or {}),
             frame="parts.html" if shown else "base.html",
@@ -193,6 +201,7 @@ def _listed(spoken: Language, game: KeptGame) -> dict[str, str]:
         "when": spoken.moment(game.at.astimezone()),
         "at": game.at.isoformat(),
         "looks": spoken.count("games.looks", game.looks),
+        "proposed": spoken.say("ending.proposed") if game.is_proposed else "",
     }
 
 

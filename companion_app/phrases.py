@@ -1,6 +1,6 @@
 """Sentences for people, made from the data of the contract: moves, faults, breaches and hints."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -9,6 +9,8 @@ from companion_app.languages import Language
 WIDEST_INTERVAL = 0.6
 UNREAD = ("??", "!!")
 PILES = ("stock", "turned", "waste", "foundation")
+SEVERAL = ("misplaced", "wrong-apex")
+"""Faults of which the cards are of different sorts."""
 
 
 def cards_phrase(language: Language, cards: Sequence[str | None], joint: str = ", ") -> str:
@@ -52,14 +54,30 @@ def _named(language: Language, key: str, data: Mapping[str, Any], unseen_in: Seq
 def fault_detail(language: Language, data: Mapping[str, Any], unseen_in: Sequence[str] = ()) -> str:
     """The cards of a fault or breach, each once, with their places in brackets; of a card of no deck the place alone. A
     card without a face at one of the places `unseen_in` lay face up there, and nobody saw it."""
-    known = [] if data.get("kind") == "foreign-card" and data["cards"] == ["!!"] else data["cards"]
+    kind = data.get("kind")
+    if kind in SEVERAL and len(data["cards"]) == len(data["places"]):
+        return _each_in_its_place(language, data)
+    known = [] if kind in ("foreign-card", "unreadable") and data["cards"] == ["!!"] else data["cards"]
     names = [
         language.say("seen.unseen") if card == "??" and place in unseen_in else language.card(card)
         for card, place in zip_longest(known, data["places"][: len(known)])
     ]
-    between = " → " if data.get("kind") == "wrong-apex" else ", "
-    cards, places = between.join(dict.fromkeys(names)), places_phrase(language, data["places"])
+    cards, places = ", ".join(dict.fromkeys(names)), places_phrase(language, data["places"])
     return f"{cards} ({places})" if cards and places else cards or places
+
+
+def _each_in_its_place(language: Language, data: Mapping[str, Any]) -> str:
+    """What lies wrongly, each with its place, and apart from it what is wanted there, or the place that is empty."""
+    told = list(zip(data["cards"], data["places"], strict=True))
+    wrong = told[:1] if data["kind"] == "wrong-apex" else [one for one in told if one[0] is not None]
+    rest = [one for one in told if one not in wrong]
+    found, others = (", ".join(f"{language.card(card)} ({language.place(place)})" for card, place in part)
+                     for part in (wrong, rest))  # fmt: skip
+    if not found or not others:
+        return found or others
+    if data["kind"] == "wrong-apex":
+        return language.say("fault.wanted", found=found, wanted=others)
+    return f"{found}; {others}"
 
 
 def missing_phrases(language: Language, answer: Mapping[str, Any]) -> list[str]:
@@ -120,8 +138,9 @@ def _third(row: int, column: int) -> str:
     return "left" if centre < 1 / 3 else "right" if centre > 2 / 3 else "middle"
 
 
-def hint_lines(language: Language, hint: Mapping[str, Any]) -> list[str]:
-    """Why a hint is given: how sure it is, the chance to win, the cards expected to stay."""
+def hint_lines(language: Language, hint: Mapping[str, Any], others: Iterable[Mapping[str, Any]] = ()) -> list[str]:
+    """Why a hint is given: how sure it is, the chance to win, in how many moves, or the cards expected to stay.
+    others: the hints given with it, one of which may win in fewer moves."""
     lines = [hint["reason"], language.say(f"certainty.{hint['certainty']}")]
     win = hint["win"]
     if win["high"] - win["low"] > WIDEST_INTERVAL:
@@ -132,10 +151,44 @@ def hint_lines(language: Language, hint: Mapping[str, Any]) -> list[str]:
         low, high = percent(language, win["low"]), percent(language, win["high"])
         lines.append(language.say("hint.win", estimate=percent(language, win["estimate"]), low=low, high=high))
     if hint["moves_to_win"]:
-        lines.append(language.count("hint.line", hint["moves_to_win"]))
+        fewest = min((other["moves_to_win"] for other in others if other["moves_to_win"]), default=hint["moves_to_win"])
+        lines.append(length_phrase(language, hint["moves_to_win"], hint["shortest"], fewest))
     else:
         lines.append(language.say("hint.cards-left", n=round(hint["cards_left"], 1)))
     return lines
+
+
+def score_phrase(language: Language, score: Mapping[str, Any]) -> str:
+    """What a score counts, to be read after its figure: `cards left in the pyramid`."""
+    scheme, parts = score["scheme"], score["parts"]
+    if scheme == "par":
+        return language.say("score.par")
+    if scheme == "cards-left":
+        # Where all cards are to go, those in hand count beside those of the pyramid.
+        scheme = "cards-off" if "rows" in parts else "cards-all" if len(parts) > 1 else scheme
+    return language.count(f"score.{scheme}", score["score"])
+
+
+def score_parts(language: Language, score: Mapping[str, Any]) -> list[str]:
+    """What a score is made of, a counted phrase for each part that counts; nothing where it has one part alone."""
+    scheme, parts = score["scheme"], score["parts"]
+    if len(parts) < 2:
+        return []
+    if scheme == "par":
+        return [
+            language.say("score.part.game", n=name.rpartition(" ")[2], score=language.number(count))
+            for name, count in parts.items()
+        ]
+    kind = "points" if scheme == "points" else "left"
+    return [language.count(f"score.part.{kind}.{name}", count) for name, count in parts.items() if count]
+
+
+def length_phrase(language: Language, moves: int, shortest: bool, fewest: int | None = None) -> str:
+    """In how many moves a line wins, and whether none is shorter, as far as that is proven. fewest: in how many another
+    line that is known wins."""
+    if fewest is not None and fewest < moves:
+        return language.count("hint.line-longer", moves)
+    return language.count("hint.line-shortest" if shortest else "hint.line-open", moves)
 
 
 def reason_phrase(language: Language, reason: Mapping[str, Any]) -> str:

@@ -165,8 +165,7 @@ class Session:
         except FileExistsError as error:
             raise UnreadableTrouble("not-kept", self.language.say("play.there-already", name=name)) from error
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            raise UnreadableTrouble("not-kept", self.language.say("error.not-kept", name=name, why=why)) from error
+            raise UnreadableTrouble("not-kept", self.language.say("error.not-kept", name=name, why=error)) from error
         self.saved_as = name
         return self.state("save", saved=name)
 

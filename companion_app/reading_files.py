@@ -88,8 +88,7 @@ class ReadingFile:
         return texts, found
 
     def _unwritten(self, error: OSError) -> UnreadableTrouble:
-        why = error.strerror or error
-        return UnreadableTrouble("not-kept", self._spoken.say("error.not-kept", name=self.path, why=why))
+        return UnreadableTrouble("not-kept", self._spoken.say("error.not-kept", name=self.path, why=error))
 
 
 Held = tuple[str, str, str, str]

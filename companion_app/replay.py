@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from companion_app.drawing import draw_position
 from companion_app.following import follow_answer, record_of
 from companion_app.kept_table import chain_of
 from companion_app.languages import Language
+from companion_app.plain_board import plain_board
 from companion_app.story_view import told_lines
 from companion_app.table import Table
 
@@ -43,7 +43,7 @@ def steps(table: Table, spoken: Language, picture_of: PictureOf) -> list[Step]:
             tuple(told_lines(spoken, each)),
             follow_answer(each.game_so_far()),
             each.picture or picture_of(each.look),
-            draw_position(each.position().to_json()),
+            plain_board(spoken, each.position().to_json()),
         )
         for number, each in enumerate(chain_of(table), start=1)
     ]

@@ -9,7 +9,7 @@ from companion_app.drawing import draw_position
 from companion_app.frames import Frame, Settled
 from companion_app.languages import Language
 from companion_app.marks import Marks
-from companion_app.phrases import breach_phrase, move_phrase, percent, places_phrase
+from companion_app.phrases import breach_phrase, length_phrase, move_phrase, percent, places_phrase
 from companion_app.story_view import told_lines
 from companion_app.view import cell_name
 from rules.cards import Seen, seen_code
@@ -97,6 +97,8 @@ def hindsight(spoken: Language, review: Review | None, frame: Frame) -> str:
     """What a review says of a frame; nothing where that is not known, or the record does not lead there."""
     if review is None or not frame.stands:
         return ""
+    if review.won and frame.is_look and frame.look.is_won:
+        return spoken.say("verdict.won")
     if review.verdict == "lost":
         return spoken.say("replay.never") if review.exact else ""
     if review.verdict != "winnable" or not (review.won or review.exact or review.lost_at):
@@ -122,4 +124,6 @@ def review_lines(spoken: Language, review: Review, moves: Sequence[Mapping[str, 
         lines.append(spoken.say("review.lost-at", n=review.lost_at, move=move))
     if review.cards_left:
         lines.append(spoken.say("review.fewest" if review.exact else "review.found", n=review.cards_left))
+    if review.verdict == "winnable" and review.line:
+        lines.append(length_phrase(spoken, len(review.line), review.shortest))
     return lines

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from companion_app.desk import Desk
-from companion_app.drawing import draw_position
+from companion_app.device_routes import admitted
 from companion_app.errors import MissingTrouble, Trouble, UsageTrouble
 from companion_app.events import told
 from companion_app.following import record_of
@@ -20,11 +20,14 @@ from companion_app.languages import CODES, Language
 from companion_app.laying import next_to_enter, to_be_entered
 from companion_app.links import sent_position
 from companion_app.pages import Pages
+from companion_app.pairing import Pairing
 from companion_app.parts import HEADER, parts_shown
 from companion_app.photo import small_picture
+from companion_app.plain_board import plain_board
 from companion_app.pointed_corners import corners_told
 from companion_app.pointed_piles import POINTED, point_of
 from companion_app.practising import asking, practised
+from companion_app.proposal import CONFIRMED, confirmed
 from companion_app.refused import Attempt, RefusedPictures
 from companion_app.refused_routes import opened
 from companion_app.replay import game_json, steps
@@ -35,6 +38,9 @@ from companion_app.speaking import COOKIE, language_of
 from companion_app.spread_table import NO_LAYOUT, Spread
 from companion_app.table import WAYS, Table, Way
 from companion_app.troubles import as_trouble
+from companion_app.view import Wanted
+from companion_app.watched import told_of
+from companion_app.watching import View
 from rules.catalogue import GAMES, find_game
 from rules.errors import RulesError
 
@@ -46,7 +52,12 @@ IMAGE_TYPES = {"png": "image/png"}
 
 
 def routes(
-    desk: Desk, pages: Pages, refused: RefusedPictures, sent_form: Callable[[Request], AsyncIterator[Sent]]
+    desk: Desk,
+    pages: Pages,
+    refused: RefusedPictures,
+    sent_form: Callable[[Request], AsyncIterator[Sent]],
+    *,
+    pairing: Pairing,
 ) -> APIRouter:
     """All routes of the page. Plain functions run beside the event loop, so reading a picture holds up nobody."""
     router = APIRouter()
@@ -96,18 +107,18 @@ def routes(
             return shown(opened(desk, attempt, language))
 
     @router.get("/tables/{table_id}")
-    def table(table_id: str, request: Request, place: str | None = None, move: str = "") -> Response:
+    def table(table_id: str, request: Request, place: str | None = None, move: str = "", game: str = "") -> Response:
         language, on_show = language_of(request), parts_shown(request.headers.get(HEADER, ""))
         found = desk.find(table_id, language)
         if isinstance(found, Spread):
             return pages.spread(language, found, place, on_show)
         found, refused = desk.helped(found, language)
         unkept = as_trouble(desk.unkept, language).message if desk.unkept else ""
-        return pages.table(language, found, place, unkept, refused, on_show, move)
+        return pages.table(language, found, Wanted(place, move, game), unkept, refused, on_show)
 
     @router.get("/tables/{table_id}/events", response_class=EventSourceResponse)
-    async def events(table_id: str) -> AsyncIterator[ServerSentEvent]:
-        async for event in told(lambda: desk.sight(table_id)):
+    async def events(table_id: str, request: Request) -> AsyncIterator[ServerSentEvent]:
+        async for event in told(lambda: desk.sight(table_id), admitted(pairing, request)):
             yield event
 
     @router.get("/tables/{table_id}/picture.jpg")
@@ -120,8 +131,9 @@ def routes(
     @router.get("/tables/{table_id}/position.svg")
     def drawing(table_id: str, request: Request) -> Response:
         found = desk.find(table_id, language_of(request))
-        title = played(found).game.names[language_of(request).code]
-        return Response(draw_position(found.position().to_json(), title=title), media_type="image/svg+xml")
+        spoken, table = language_of(request), played(found)
+        drawn = plain_board(spoken, table.position().to_json(), table.game.names[spoken.code])
+        return Response(drawn, media_type="image/svg+xml")
 
     @router.get("/tables/{table_id}/record.txt")
     def record(table_id: str, request: Request) -> Response:
@@ -143,13 +155,23 @@ def routes(
         return pages.game(language, found, steps(found, language, lambda look: desk.picture(table_id, look)))
 
     @router.post("/tables/{table_id}/glance")
-    def glance(table_id: str, request: Request, form: Sent = Depends(sent_form)) -> dict[str, str]:
+    def glance(table_id: str, request: Request, form: Sent = Depends(sent_form)) -> dict[str, str | bool]:
         language = language_of(request)
+        found, frame = watched_of(table_id, form, language)
+        return view_answer(desk.watching.glance(found.id, frame), language)
+
+    @router.post("/tables/{table_id}/look-into")
+    def look_into(table_id: str, request: Request, form: Sent = Depends(sent_form)) -> dict[str, str | bool]:
+        language = language_of(request)
+        found, frame = watched_of(table_id, form, language)
+        desk.look_into(frame, found)
+        return view_answer(desk.watching.view(found.id), language)
+
+    def watched_of(table_id: str, form: Sent, language: Language) -> tuple[Table, bytes]:
         found = desk.find(table_id, language)
         if isinstance(found, Spread):
             raise UsageTrouble("not-watched")
-        frame, _ = picture_of(form, language)
-        return {"sight": desk.glance(found, frame).value}
+        return found, picture_of(form, language)[0]
 
     @router.post("/tables/{table_id}/delete")
     def delete(table_id: str) -> Response:
@@ -222,6 +244,7 @@ def table_changes(desk: Desk, refused: RefusedPictures) -> dict[str, Change]:
         "practise": lambda table, form, language: desk.change(
             table, lambda now: practised(now, form["place"], number(form["worth"])), PRACTISED
         ),
+        "keep": lambda table, form, language: desk.change(table, lambda now: confirmed(now, form["seen"]), CONFIRMED),
     }
 
 
@@ -233,6 +256,17 @@ def changes_of_spreads(desk: Desk) -> dict[str, Callable[[Spread, Sent], Spread]
         "order": lambda spread, form: desk.change(
             spread, lambda now: replace(now, order="lie" if form["order"] == "lie" else "suit")
         ),
+    }
+
+
+def view_answer(view: View, language: Language) -> dict[str, str | bool]:
+    """How a camera's view stands: in a word and in words, whether the outlines lie where the cards do, and whether a
+    whole frame could tell why nothing lies still."""
+    return {
+        "sight": view.glance.sight.value,
+        "says": told_of(view, language),
+        "outlined": view.is_outlined,
+        "restless": view.glance.restless and not view.shaken,
     }
 
 

@@ -109,7 +109,7 @@ class _Writer:
     def piles(self) -> str:
         """What lies below a pyramid, from the left."""
         names = ("stock", "waste", "foundation") if self._game.family == "pyramid" else ()
-        return " · ".join(self._spoken.place(name) for name in names)
+        return ", ".join(self._spoken.place(name) for name in names)
 
     def source(self) -> str:
         """Which texts the rules follow."""

@@ -18,14 +18,14 @@ from companion_app.compose import Eyes
 from companion_app.deck_eyes import DeckEyes
 from companion_app.deck_routes import deck_routes
 from companion_app.desk import Desk
-from companion_app.device_routes import client_of, device_routes
+from companion_app.device_routes import admitted, device_routes
 from companion_app.errors import BusyTrouble, http_status
 from companion_app.helping import Improve
 from companion_app.languages import Language
 from companion_app.library_routes import library_routes
 from companion_app.match_routes import match_routes
 from companion_app.pages import Pages
-from companion_app.pairing import COOKIE, Pairing
+from companion_app.pairing import Pairing
 from companion_app.preparing import Preparation
 from companion_app.refused import RefusedPictures, RefusedTrouble, address_of
 from companion_app.refused_routes import refused_routes
@@ -66,7 +66,8 @@ def create_app(
     app = FastAPI(title="cardtable", docs_url=None, redoc_url=None, openapi_url=None)
     decks = reader if isinstance(reader, DeckEyes) else None
     sent_form = form_reader(settings.max_bytes)
-    pages = Pages(WEB / "templates", preparation, has_decks=decks is not None, has_guests=bool(pairing.address))
+    has = {"has_decks": decks is not None, "has_guests": bool(pairing.address), "keeps": store is not None}
+    pages = Pages(WEB / "templates", preparation, **has)
     if decks is not None:
         app.include_router(deck_routes(decks, pages, sent_form))
     desk = Desk(reader, settings, preparation, think, store)
@@ -81,7 +82,7 @@ def create_app(
     app.include_router(library_routes(desk, store, pages, sent_form))
     app.include_router(match_routes(store, pages, sent_form))
     app.include_router(replay_routes(desk, store, Reviewer(), pages, sent_form))
-    app.include_router(routes(desk, pages, refused, sent_form))
+    app.include_router(routes(desk, pages, refused, sent_form, pairing=pairing))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)
     app.add_middleware(GZipMiddleware, minimum_size=SMALL_ANSWER, compresslevel=6)
@@ -90,7 +91,7 @@ def create_app(
     async def answer(request: Request, call_next: RequestResponseEndpoint) -> Response:
         try:
             check_request(request, settings.served_host, language_of(request))
-            if not pairing.admits(client_of(request), request.cookies.get(COOKIE, ""), request.url.path):
+            if not admitted(pairing, request)():
                 return await run_in_threadpool(not_let_in, request, pages)
             if "\0" in request.scope["path"]:
                 raise HTTPException(NOT_FOUND)  # no file has such a name, and asking for it is an error

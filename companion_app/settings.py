@@ -1,6 +1,7 @@
 """Settings of the companion: flag, then environment (`CARDTABLE_…`), then the user's file, then the default."""
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -17,8 +18,15 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from companion_app.languages import CODES, DEFAULT, Language, language
+
 PREFIX = "CARDTABLE_"
 MEBIBYTE = 1024 * 1024
+WRONG = (
+    *("literal_error", "bool_parsing", "int_parsing", "float_parsing", "bool_type", "int_type", "float_type"),
+    *("string_type", "greater_than", "greater_than_equal", "less_than_equal", "string_too_short", "finite_number"),
+)
+"""What can be wrong with a value, as pydantic calls it, where there is a message for it."""
 BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 
@@ -52,19 +60,19 @@ class Settings(BaseSettings):
     # An empty variable counts as not set: an empty host would be every address.
     model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="ignore", env_ignore_empty=True)
 
-    lan: bool = Field(False, description="let devices of your network in, each by a code that it scans once")
-    https: bool = Field(False, description="serve the page over https, which browsers want before they use a camera")
-    host: str = Field("127.0.0.1", min_length=1, description="address the page is served at")
-    port: int = Field(8765, ge=0, le=65535, description="port of the page; 0 takes any free one")
-    language: Literal["en", "fi", "pl", "nb"] = Field("en", description="language of the command line")
-    browser: bool = Field(True, description="open the page in the browser when the server starts")
-    deck: str = Field("auto", description="deck to read with: auto, none, or the name of one that was taught")
-    hint_seconds: float = Field(2.0, gt=0, le=600, description="time a hint may take")
-    page_hint_seconds: float = Field(8.0, gt=0, le=60, description="time the page may think about a hint in all")
-    solve_seconds: float = Field(60.0, gt=0, le=86_400, description="time one deal of `solve` may take")
-    keep: bool = Field(True, description="keep games, so that they are there again after the server was ended")
-    max_bytes: int = Field(40 * MEBIBYTE, gt=0, le=1024 * MEBIBYTE, description="largest picture taken, in bytes")
-    max_tables: int = Field(24, ge=1, le=1000, description="tables the server keeps in memory; the oldest goes first")
+    lan: bool = Field(False)
+    https: bool = Field(False)
+    host: str = Field("127.0.0.1", min_length=1)
+    port: int = Field(8765, ge=0, le=65535)
+    language: Literal["en", "fi", "pl", "nb"] = Field("en")
+    browser: bool = Field(True)
+    deck: str = Field("auto")
+    hint_seconds: float = Field(2.0, gt=0, le=600)
+    page_hint_seconds: float = Field(8.0, gt=0, le=60)
+    solve_seconds: float = Field(60.0, gt=0, le=86_400)
+    keep: bool = Field(True)
+    max_bytes: int = Field(40 * MEBIBYTE, gt=0, le=1024 * MEBIBYTE)
+    max_tables: int = Field(24, ge=1, le=1000)
 
     @property
     def served_host(self) -> str:
@@ -84,12 +92,23 @@ class Settings(BaseSettings):
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, settings_file())
 
 
+def told_language() -> str:
+    """The code of the language that the settings ask for; also where another of them is wrong."""
+    try:
+        return Settings().language
+    except (ValidationError, SettingsError, ValueError, OSError):
+        named = os.environ.get(f"{PREFIX}LANGUAGE") or _held().get("language")
+        return next((code for code in CODES if code == named), DEFAULT)
+
+
 def wrong_settings(**flags: object) -> tuple[str, ...]:
-    """What is wrong with the settings of the flags, the environment and the user's file, a line each."""
+    """What is wrong with the settings of the flags, the environment and the user's file, a line each, in the language
+    that they ask for."""
     try:
         Settings(**flags)  # type: ignore[arg-type]
     except ValidationError as error:
-        return tuple(_wrong_setting(str(found["loc"][0]), found["msg"], flags) for found in error.errors())
+        spoken = language(told_language())
+        return tuple(_wrong_setting(str(found["loc"][0]), _why(spoken, found), flags) for found in error.errors())
     except (SettingsError, ValueError, OSError) as error:
         return (f"{settings_file()}: {_why_unread(error)}",)
     return ()
@@ -126,9 +145,10 @@ def _strange(named: str, setting: str, prefix: str) -> str:
     """The line about a name that is no setting; empty for one that is."""
     if setting in Settings.model_fields:
         return ""
-    line = f"{named}: there is no such setting"
+    spoken = language(told_language())
+    line = spoken.say("settings.strange", name=named)
     for meant in get_close_matches(setting, Settings.model_fields, n=1):
-        line += f"; did you mean {prefix}{meant.upper() if prefix else meant}?"
+        line += f"; {spoken.say('settings.meant', name=f'{prefix}{meant.upper() if prefix else meant}')}"
     return line
 
 
@@ -139,12 +159,22 @@ def _wrong_setting(name: str, why: str, flags: Mapping[str, object]) -> str:
     return f"{variable if os.environ.get(variable) else f'{settings_file()}: {name}'}: {why}"
 
 
+def _why(spoken: Language, found: Mapping[str, Any]) -> str:
+    """What is wrong with a value, as pydantic found it."""
+    if found["type"] not in WRONG:
+        return str(found["msg"])
+    bounds = {name: str(value).replace(" or ", ", ") for name, value in found.get("ctx", {}).items()}
+    return spoken.say(f"settings.wrong.{found['type']}", **bounds)
+
+
 def _why_unread(error: Exception) -> str:
     """Why the settings file cannot be read, in plain words."""
+    spoken = language(told_language())
     try:
         begins_with_mark = settings_file().read_bytes().startswith(BYTE_ORDER_MARKS)
     except OSError as cause:
-        return str(cause.strerror)
+        return spoken.reason(cause)
     if begins_with_mark or isinstance(error, UnicodeError):
-        return "the file is not plain UTF-8; save it as UTF-8 without a byte order mark"
-    return str(error)
+        return spoken.say("settings.not-utf8")
+    at = re.search(r"line (\d+), column (\d+)", str(error))
+    return spoken.say("settings.no-toml", line=at[1], column=at[2]) if at else str(error)

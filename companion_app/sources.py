@@ -98,7 +98,7 @@ def file_trouble(name: str, error: OSError, language: Language) -> UnreadableTro
         return UnreadableTrouble("folder", language.say("error.folder", name=name))
     if isinstance(error, FileNotFoundError):
         return UnreadableTrouble("no-file", language.say("error.no-file", why=name))
-    return UnreadableTrouble("file", language.say("error.file", name=name, why=error.strerror or error))
+    return UnreadableTrouble("file", language.say("error.file", name=name, why=error))
 
 
 def _positions(name: str, text: str, language: Language) -> Iterator[Source]:

@@ -27,7 +27,7 @@ class Streak:
 class Figures:
     """Figures of some games that are over. `win`: the share won, with its 95 % interval. `mean_left`: of
     the cards left, where those are known. `best`: by scheme, the best score of a game begun with the deal; `cards-left`
-    of any game."""
+    of any game. `in_doubt`: scores that the player kept although something of them was in doubt."""
 
     games: int
     won: int
@@ -38,6 +38,7 @@ class Figures:
     mean_left: float | None
     best: dict[str, int]
     begun_in_the_middle: int
+    in_doubt: int
     last_played: datetime | None
 
     def to_json(self) -> dict[str, Any]:
@@ -52,6 +53,7 @@ class Figures:
             "cards_left": self.mean_left,
             "best": self.best,
             "begun_in_the_middle": self.begun_in_the_middle,
+            "in_doubt": self.in_doubt,
             "last_played": None if self.last_played is None else self.last_played.isoformat(),
         }
 
@@ -115,6 +117,7 @@ def figures(games: Sequence[PlayedGame]) -> Figures:
         round(sum(left) / len(left), COUNT_DIGITS) if left else None,
         _best(games),
         sum(bool(game.stands and game.stands.is_middle) for game in games),
+        sum(bool(game.in_doubt) for game in games),
         max((game.at for game in games), default=None),
     )
 

@@ -52,7 +52,7 @@ def figures_view(spoken: Language, game: Game, answer: Mapping[str, Any]) -> Fig
     notes = []
     if answer["last_played"]:
         notes.append(f"{spoken.say('stats.last')}: {when(spoken, datetime.fromisoformat(answer['last_played']))}")
-    for key in ("begun_in_the_middle", "in_play"):
+    for key in ("begun_in_the_middle", "in_doubt", "in_play"):
         if answer[key]:
             notes.append(f"{spoken.say('stats.' + key.replace('_', '-'))}: {answer[key]}")
     rules = [option_phrase(spoken, name, value) for name, value in answer["rules"].items()]

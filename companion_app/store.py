@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion_app.errors import Trouble
-from companion_app.kept_table import KeptLook
+from companion_app.kept_table import KeptLook, is_proposed
 from companion_app.migrations import NewerFile, migrate
 from companion_app.settings import GAMES_FILE
 
@@ -37,12 +37,14 @@ class StoreTrouble(Trouble):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A kept game for a list: its id, the id of what is played, when it was last played, and how many looks it has."""
+    """A kept game for a list: its id, the id of what is played, when it was last played, how many looks it has, and
+    whether it is a score that is not confirmed."""
 
     id: str
     game: str
     at: datetime
     looks: int
+    is_proposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,7 @@ def time_now() -> str:
 
 def _listed(game: str, at: str, state: str) -> KeptGame:
     data = json.loads(state)
-    return KeptGame(game, data["game"], datetime.fromisoformat(at), len(data["looks"]))
+    return KeptGame(game, data["game"], datetime.fromisoformat(at), len(data["looks"]), is_proposed(data))
 
 
 @contextmanager
@@ -229,7 +231,7 @@ def _told() -> Iterator[None]:
     except (ValueError, KeyError, TypeError) as error:
         raise StoreTrouble("store-damaged", why=error) from error
     except OSError as error:
-        raise StoreTrouble(_code(str(error.strerror)), why=error.strerror) from error
+        raise StoreTrouble(_code(str(error.strerror)), why=error) from error
 
 
 CODE_OF_WORD = {

@@ -53,9 +53,10 @@ class Table:
     `stock_count`, `pass_number`, `direction` and `reversed` are what a person told that no picture shows. `look` is the
     number of its picture or text, not used again. `edited`: a person moved cards of a row that was read or
     given, or pointed at piles on the picture, which since then are looked for there (`pointed`).
-    `way`: what it was opened for. `practice`: the sums that a person has practised at it.
-    `can_undo`, `can_redo`: whether there is a change to take back, or one that was taken back, when the table was
-    looked up."""
+    `way`: what it was opened for. `confirmed`: the player said that its score counts as the table lies now. `practice`:
+    the sums that a person has practised at it.
+    `can_undo`, `can_redo`: whether there is a change to take back, or one that was taken back, and `watched` what the
+    camera above it was seen to show, when the table was looked up."""
 
     id: str
     name: str
@@ -82,8 +83,10 @@ class Table:
     edited: bool = False
     pointed: bool = False
     way: Way = "play"
+    confirmed: bool = False
     can_undo: bool = field(default=False, compare=False)
     can_redo: bool = field(default=False, compare=False)
+    watched: TableReading | None = field(default=None, compare=False)
     fits: tuple[str, ...] = ()
     asked: tuple[Game, ...] = ()
     hindsight: Mapping[str, Seen] = field(default_factory=dict)
@@ -204,6 +207,11 @@ class Table:
         return place.startswith("pyramid ") or nowhere_else or here == there
 
     @property
+    def is_proposed(self) -> bool:
+        """Whether it was opened to be scored, and the player has not said yet that the score counts."""
+        return self.way == "score" and not self.confirmed
+
+    @property
     def is_anew(self) -> bool:
         """Whether the picture shows a new deal or another table than the picture before it."""
         return self.story is not None and self.story.table != "same"
@@ -226,13 +234,18 @@ class Table:
         """Whether the look shows anything that the table before does not tell, as far as its picture can be trusted."""
         if self.story is None or self.belief is None or before.is_open:
             return True
-        if self.belief.best.event.kind == "hidden":
+        if self.is_hidden:
             return False
         stood = before.story.violations if before.story else ()
         changed = self.story.violations != stood or self.story.undone or self.story.table != "same"
         # That an earlier look took a card for another one is news as well.
         told = bool(self.belief.best.event.corrected)
         return bool(changed or self.story.moves or self.is_open or told)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether too little of the look could be seen to take anything of it."""
+        return self.belief is not None and self.belief.best.event.kind == "hidden"
 
     @property
     def is_broken(self) -> bool:

@@ -60,14 +60,22 @@ def trying_routes(
 
 
 def advisor(table: Table, language: Language, think: Improve, preparation: Preparation) -> Advise:
-    """Finds the first hint for a position of a line, or says why there is none."""
+    """Finds a hint for a position of a line, or says why there is none: the first, or of a win, if there is time, the
+    one that no line is shorter than."""
 
     def advise(position: Position) -> Hints[Any] | str:
         if not preparation.is_over:
             return language.say("search.preparing")
         try:
             refuse_impossible(position, table.game, language)
-            return next(think(position, table.game, HINT_SECONDS, table.doubts, time.perf_counter)).hints
+            answers = think(position, table.game, HINT_SECONDS, table.doubts, time.perf_counter)
+            found = next(answers).hints
+            while found.hints and found.hints[0].wins and not found.hints[0].shortest:
+                better = next(answers, None)
+                if better is None:
+                    break
+                found = better.hints
+            return found
         except (UnreadableTrouble, RulesError, StopIteration) as trouble:
             return as_trouble(trouble, language).message
 

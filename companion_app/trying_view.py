@@ -11,7 +11,7 @@ from companion_app.languages import Language
 from companion_app.marks import Marks
 from companion_app.partners import Ground, move_places, move_words, moves_view, partners_view
 from companion_app.parts import stamp_of
-from companion_app.phrases import PILES, breach_phrase, cards_phrase, fault_detail, move_phrase
+from companion_app.phrases import PILES, breach_phrase, cards_phrase, fault_detail, length_phrase, move_phrase
 from companion_app.story_view import REMOVALS
 from companion_app.table import Table
 from companion_app.trying import Asked, Choice, Trial, answered
@@ -155,3 +155,5 @@ def _hinted(spoken: Language, ground: Ground, hint: Hints[Any] | str | None) -> 
     elif hint is not None:
         yield move_words(spoken, ground, hint.hints[0].move) if hint.hints else spoken.say("hint.none")
         yield spoken.say(f"verdict.{hint.verdict}")
+        if hint.hints and hint.hints[0].wins:
+            yield length_phrase(spoken, len(hint.hints[0].line), hint.hints[0].shortest)

@@ -5,7 +5,7 @@ Who comes when there is none is told at once, so that nobody waits without end a
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from companion_app.errors import BusyTrouble
 from companion_app.memory import give_back
@@ -41,24 +41,19 @@ class Readings:
         self._lock = threading.Lock()
         self._tables: list[str] = []
 
-    @contextmanager
-    def picture(self, table_id: str = "") -> Iterator[None]:
+    def picture(self, table_id: str = "") -> AbstractContextManager[None]:
         """The reading of a picture that somebody sent, which always waits its turn; of a table, or of a new one."""
-        with self._lock:
-            self._tables.append(table_id)
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._tables.remove(table_id)
-            give_back()
+        return self._taken(table_id, waits=True)
+
+    def frame(self, table_id: str) -> AbstractContextManager[None]:
+        """The reading of a camera's frame, of which there will be others; raises BusyTrouble, once it is entered, where
+        pictures wait already, or the table is being read."""
+        return self._taken(table_id, waits=False)
 
     @contextmanager
-    def frame(self, table_id: str) -> Iterator[None]:
-        """The reading of a camera's frame, of which there will be others; raises BusyTrouble where pictures wait
-        already, or the table is being read."""
+    def _taken(self, table_id: str, *, waits: bool) -> Iterator[None]:
         with self._lock:
-            if len(self._tables) > MOST_BEFORE_A_FRAME or table_id in self._tables:
+            if not waits and (len(self._tables) > MOST_BEFORE_A_FRAME or table_id in self._tables):
                 raise BusyTrouble("busy")
             self._tables.append(table_id)
         try:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from companion_app.advise import hint_answer
@@ -10,12 +10,10 @@ from companion_app.board import board_of
 from companion_app.chooser import chooser_view, question_view
 from companion_app.counting_view import counting_view
 from companion_app.drawing import draw_position
-from companion_app.following import record_of
 from companion_app.game_view import game_view, which_view
 from companion_app.languages import Language
 from companion_app.links import link_of
 from companion_app.marks import Marks
-from companion_app.outcomes import scores_of
 from companion_app.partners import Ground, moves_view, partners_view
 from companion_app.photo import draw_overlay
 from companion_app.phrases import (
@@ -29,34 +27,46 @@ from companion_app.phrases import (
     move_phrase,
     places_phrase,
 )
+from companion_app.plain_board import cell_words
 from companion_app.practising import is_open, practice_view, question_at, question_before
 from companion_app.practising import question_view as sum_view
+from companion_app.proposal import Unsettled, unsettled
 from companion_app.row_table import is_in_line
 from companion_app.row_view import choices_view, first_phrase, is_in_cellar, look_at, marked_places
 from companion_app.samples import find_sample
+from companion_app.score_view import score_view
 from companion_app.spread_table import Spread
 from companion_app.story_view import REMOVALS, story_view
 from companion_app.table import Table, move_key
-from rules.cards import Card, Seen, seen_code
-from rules.errors import NotNotedError, PositionError
+from rules.cards import UNREADABLE, Card, Seen, seen_code
 from rules.looks import Position, covering, free_places, known, lying
 from rules.pyramid.position import PyramidPosition
 from rules.rows.position import RowPosition
-from rules.scoring import score_position
+from vision.reading import TableReading
 
 STEP_WHERE, STEP_CARDS, STEP_WHY = 2, 3, 4
 
 
-def view_of(spoken: Language, table: Table, place: str | None, refused: str = "", shown: str = "") -> dict[str, Any]:
-    """Everything the template of a table names. refused: why no hint can be given; shown: the key of a legal move to
-    be shown on the board in place of the hint's."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a person has opened on the page of a table: the chooser of a place, a legal move of the list (its key) to be
+    shown on the board in place of the hint's, and another game (its id) whose rules are looked at."""
+
+    place: str | None = None
+    move: str = ""
+    game: str = ""
+
+
+def view_of(spoken: Language, table: Table, wanted: Wanted, refused: str = "") -> dict[str, Any]:
+    """Everything the template of a table names. refused: why no hint can be given."""
     position, story = table.position(), table.story
+    open_ = unsettled(table) if table.way == "score" else None
     beside = {spot: seen_code(seen) for spot, seen in table.beside.items()}
     faults = [fault.to_json() for fault in table.faults()]
     violations = [broken.to_json() for broken in story.violations] if story and not table.allowed else []
     hint = hint_view(spoken, table) | {"refused": refused}
-    chooser = chosen_view(spoken, table, position, place)
-    moves = moves_view(spoken, Ground.of(table), shown)
+    chooser = chosen_view(spoken, table, position, wanted.place)
+    moves = moves_view(spoken, Ground.of(table), wanted.move)
     partners = chooser["partners"] if chooser else None
     marks = Marks(
         pair=() if partners else moves["places"] or hint["pair"],
@@ -75,19 +85,21 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
     named = replace(marks, labels=labels)
     return {
         "table": table,
+        "named": labels,
         "board": draw_position(position.to_json(), named, title=spoken.say("table.board"), beside=beside),
-        "overlay": draw_overlay(table.reading, marks, labels_of(table, position)) if table.reading else "",
+        "overlay": overlay_of(table, table.reading, marks),
+        "live": overlay_of(table, table.watched, marks),
         "read": read_view(table),
         "hint": hint,
         "chooser": chooser,
-        "doubts": doubts_view(spoken, table, position),
+        "doubts": doubts_view(spoken, table, position, open_),
         "faults": faults_view(spoken, faults),
         "fault_count": len(faults),
+        "fault_names": [fault_phrase(spoken, fault) for fault in faults],
         "story": story_view(spoken, table, violations),
         "which": which_view(spoken, table),
-        "score": score_of(position, table),
-        "scores": other_scores(spoken, table),
-        "game": game_view(spoken, table),
+        "score": score_view(spoken, table, position, open_),
+        "game": game_view(spoken, table, wanted.game),
         "piles": piles_view(table, position),
         "choices": choices_view(spoken, table, position) if isinstance(position, RowPosition) else None,
         "link": link_of(table),
@@ -100,10 +112,15 @@ def view_of(spoken: Language, table: Table, place: str | None, refused: str = ""
     }
 
 
-def labels_of(table: Table, position: Position) -> dict[str, Seen]:
-    """What the outlines on the photograph are named: what is known to lie there, before what was read."""
-    read = {card.place for card in table.reading.cards} if table.reading else set()
-    known_there = {place: seen for place, seen in lying(position) if place in read and isinstance(seen, Card)}
+def overlay_of(table: Table, reading: TableReading | None, marks: Marks) -> str:
+    """The outlines of the cards of a table where a reading has them; nothing where there is none."""
+    return draw_overlay(reading, marks, labels_of(table, reading)) if reading else ""
+
+
+def labels_of(table: Table, reading: TableReading) -> dict[str, Seen]:
+    """What the outlines on a picture are named: what is known to lie there, before what was read."""
+    read = {card.place for card in reading.cards}
+    known_there = {place: seen for place, seen in lying(table.position()) if place in read and isinstance(seen, Card)}
     return {**known_there, **table.settled} if table.belief else dict(table.pins)
 
 
@@ -111,7 +128,7 @@ def cell_name(spoken: Language, table: Table, position: Position, marks: Marks, 
     """The spoken name of a place: rank and suit, place, what covers it, and what is said about it."""
     above = covering(position, place)
     cards = [seen_code(seen) for spot in above if (seen := position.look(spot)) is not None]
-    parts = [spoken.say("seen.unknown") if code == "unknown" else spoken.card(code), spoken.place(place)]
+    parts = cell_words(spoken, place, code)
     if above:
         key = "cell.behind" if isinstance(position, RowPosition) else "cell.under"
         parts.append(spoken.say(key, cards=cards_phrase(spoken, cards)))
@@ -187,7 +204,7 @@ def hint_view(spoken: Language, table: Table) -> dict[str, Any]:
         view |= where_view(spoken, shown, position, cards_too=step >= STEP_CARDS)
     if step >= STEP_WHY:
         moves = [move_phrase(spoken, other["move"]) for other in hints]
-        view |= {"lines": hint_lines(spoken, shown), "moves": list(zip(keys, moves, strict=True))}
+        view |= {"lines": hint_lines(spoken, shown, hints), "moves": list(zip(keys, moves, strict=True))}
     return view | {"key": f"{step} {view['first']} {view['where']} {view['move']}"}
 
 
@@ -213,12 +230,14 @@ def where_view(spoken: Language, hint: Mapping[str, Any], position: Position, *,
     }
 
 
-def doubts_view(spoken: Language, table: Table, position: Position) -> dict[str, Any]:
-    """The cards to ask about now: those in doubt that a legal move could use; the others are only counted. In row games
-    every card counts, for all lie open."""
-    free = set(free_places(position, table.game)) | set(depends_on(table))
-    everything = isinstance(position, RowPosition)
-    now = [place for place in table.doubts if everything or place in free or place in ("waste", "turned")]
+def doubts_view(spoken: Language, table: Table, position: Position, open_: Unsettled | None) -> dict[str, Any]:
+    """The cards to ask about now: those in doubt that a legal move could use, or, of a table to be scored (open_),
+    those that could change its score; the others are only counted. In a row game in play every card counts, for all lie
+    open."""
+    free = {*free_places(position, table.game), "waste", "turned"} if open_ is None else set(open_.doubts)
+    free |= set(depends_on(table))
+    everything = open_ is None and isinstance(position, RowPosition)
+    now = [place for place in table.doubts if everything or place in free]
     return {"questions": [question_view(spoken, table, place) for place in now], "others": len(table.doubts) - len(now)}
 
 
@@ -237,7 +256,9 @@ def chosen_view(spoken: Language, table: Table, position: Position, place: str |
         return None
     view = chooser_view(spoken, table, place, seen[place], table.game.rules.deck, is_in_line=is_in_line(place))
     question = question_at(table, place)
-    partners = None if is_open(table, question) else partners_view(spoken, Ground.of(table), place)
+    # Of a card that is there to be named nothing is known that could go with another.
+    is_asked = seen[place] is UNREADABLE or is_open(table, question)
+    partners = None if is_asked else partners_view(spoken, Ground.of(table), place)
     return view | {"partners": partners, "asked": sum_view(spoken, table, question)}
 
 
@@ -270,20 +291,6 @@ def piles_view(table: Table, position: Position) -> dict[str, Any]:
     several = table.game.options.passes != 1
     asked = not table.is_won and (told.stock_count is None or (several and told.pass_number is None))
     return {"stock": told.stock_count, "pass": told.pass_number, "asked": asked}
-
-
-def score_of(position: Position, table: Table) -> int | None:
-    """Cards left, None where the picture shows too little to say, or cards of another deck."""
-    try:
-        return score_position("cards-left", position, table.game).score
-    except (NotNotedError, PositionError):
-        return None
-
-
-def other_scores(spoken: Language, table: Table) -> list[str]:
-    """What the game has scored so far by the schemes that rest on how it went; nothing before its second picture."""
-    found = scores_of(record_of(table.game_so_far())) if table.before is not None else {}
-    return [f"{spoken.say(f'library.score.{scheme}')}: {score}" for scheme, score in found.items()]
 
 
 def advice_view(spoken: Language, table: Table | Spread) -> list[str]:

@@ -53,7 +53,7 @@ class Game:
         """The options of a pyramid game; raises RuleError for a game of the other family."""
         if isinstance(self.rules, Options):
             return self.rules
-        raise RuleError(f"{self.id} is no game of the pyramid family")
+        raise RuleError(f"{self.id} is no game of the pyramid family", "no-pyramid-game", game=self.id)
 
     @property
     def row_options(self) -> RowOptions:

@@ -108,6 +108,12 @@ class Family(Protocol[P, M]):
         """Whether the truth can be won, as far as ``seconds`` by ``clock`` allow; ``fewest`` also seeks the line that
         leaves the fewest cards."""
 
+    def shorten(
+        self, truth: P, game: Game, line: tuple[M, ...], seconds: float, clock: Callable[[], float] = time.perf_counter
+    ) -> tuple[tuple[M, ...], bool]:
+        """A line that wins from a truth, made shorter as far as ``seconds`` by ``clock`` allow, and whether it is
+        proven that no line is shorter."""
+
     def hint(self, view: P, game: Game, rng: Random, thought: Thought) -> tuple[M, ...]:
         """The best move, with those that follow where they are proven; at least one while the game is open."""
 

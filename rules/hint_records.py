@@ -15,7 +15,8 @@ RankedBy = Literal["shortest-line", "share-won", "cards-left", "order"]
 class Hint(Generic[M]):
     """One move with what is known of it. ``cards_left``: how many are left at the end, 0 where it wins (an average
     over samples where ``sampled``). ``depends_on``: doubtful places it rests on. ``line``: the moves of the best line
-    found, this one first, where one is known: to a win, or in a lost game to the fewest cards; else empty."""
+    found, this one first, where one is known: to a win, or in a lost game to the fewest cards; else empty.
+    ``shortest``: the line wins, and it is proven that none, whatever it begins with, wins in fewer moves."""
 
     move: M
     certainty: Certainty
@@ -24,9 +25,15 @@ class Hint(Generic[M]):
     reason: Reason
     depends_on: tuple[str, ...] = ()
     line: tuple[M, ...] = ()
+    shortest: bool = False
+
+    @property
+    def wins(self) -> bool:
+        """Whether a line that wins for certain is known."""
+        return self.win == CERTAIN_WIN and bool(self.line)
 
     def to_json(self) -> dict[str, Any]:
-        """As the contract prints it, with ``moves_to_win`` where a line that wins is known."""
+        """As the contract prints it, with ``moves_to_win`` and ``shortest`` where a line that wins is known."""
         return {
             "move": self.move.to_json(),
             "certainty": self.certainty,
@@ -34,19 +41,22 @@ class Hint(Generic[M]):
             "cards_left": self.cards_left,
             "reason": self.reason.to_json(),
             "depends_on": list(self.depends_on),
-            "moves_to_win": len(self.line) if self.win == CERTAIN_WIN and self.line else None,
+            "moves_to_win": len(self.line) if self.wins else None,
+            "shortest": self.shortest if self.wins else None,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Hints(Generic[M]):
-    """Every legal move, best first; ``ranked_by`` says what the order rests on, ``worlds`` how many samples."""
+    """Every legal move, best first; ``ranked_by`` says what the order rests on, ``worlds`` how many samples.
+    ``settled``: more time would not change the best of them, nor what is said of it."""
 
     hints: tuple[Hint[M], ...]
     verdict: Verdict
     ranked_by: RankedBy
     worlds: int
     milliseconds: float
+    settled: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The keys of the contract that come from here."""

@@ -18,6 +18,7 @@ from rules.pyramid import referee as pyramid_referee
 from rules.pyramid.complete import complete as pyramid_complete
 from rules.pyramid.moves import Move
 from rules.pyramid.position import PyramidPosition
+from rules.refusals import wrong_rows
 from rules.rows import faults as row_faults
 from rules.rows import referee as row_referee
 from rules.rows.complete import complete as row_complete
@@ -57,7 +58,8 @@ def layouts_of(position: Position) -> tuple[str, ...]:
     shapes = [shape for shape in SHAPES.values() if shape.rows == position.row_count]
     found = [shape for shape in shapes if shape.column or not position.columns]
     if not found:
-        raise PositionError(f"no row game has {position.row_count} half rows a side laid so")
+        said = f"no row game has {position.row_count} half rows a side laid so"
+        raise PositionError(said, "no-row-game", rows=position.row_count)
     return tuple(shape.id for shape in sorted(found, key=lambda shape: bool(shape.column) != bool(position.columns)))
 
 
@@ -134,8 +136,7 @@ def check_fits(position: Position, game: Game) -> None:
         return
     options = game.options
     if position.row_count != options.rows:
-        said = f"{game.id} has {options.rows} rows, the position has {position.row_count}"
-        raise PositionError(said, "row-count", game=game.id, rows=options.rows, given=position.row_count)
+        raise wrong_rows(game, position.row_count)
     if position.pass_number is not None and options.passes is not None and position.pass_number > options.passes:
         said = (
             f"pass {position.pass_number} is told, but {game.id} goes through the stock {options.passes} times at most"
@@ -191,7 +192,7 @@ def explain_by_moves(
     may be likelier. hidden: looks in between at which nothing was seen: for each of them one move more is looked for.
     """
     if isinstance(before, RowPosition) and isinstance(after, RowPosition):
-        return row_referee.by_moves(_of_the_deck(before, game), _of_the_deck(after, game), game)
+        return row_referee.by_moves(_of_the_deck(before, game), _of_the_deck(after, game), game, hidden=hidden)
     before, after = cast(PyramidPosition, before), cast(PyramidPosition, after)
     return pyramid_referee.by_moves(before, after, game, trusting=trusting, hidden=hidden)
 

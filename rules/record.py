@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -105,7 +106,8 @@ def read_record(text: str) -> Replayed:
     where its beginning cannot be read. A line that is no move, or none that is legal, stops it."""
     games = list(_split(text))
     if len(games) != 1:
-        raise PositionError(f"a record of one game is wanted; this text has {len(games)}")
+        said = f"a record of one game is wanted; this text has {len(games)}"
+        raise PositionError(said, "one-record", given=len(games))
     return _read(games[0])
 
 
@@ -113,7 +115,7 @@ def read_records(text: str) -> tuple[Replayed, ...]:
     """Every game of a text, as ``read_record``; raises PositionError where there is none."""
     games = tuple(_read(lines) for lines in _split(text))
     if not games:
-        raise PositionError("this is no record of a game: it has no line 'game: ID'")
+        raise PositionError("this is no record of a game: it has no line 'game: ID'", "no-game-line")
     return games
 
 
@@ -172,7 +174,8 @@ def _read(lines: list[str]) -> Replayed:
 def _rule(word: str) -> tuple[str, str]:
     name, sign, value = word.partition("=")
     if not sign:
-        raise RuleError(f"{word!r}: write a rule as name=value")
+        quoted = reprlib.repr(word)
+        raise RuleError(f"{quoted}: write a rule as name=value", "rule-pair", text=quoted)
     return name, value
 
 

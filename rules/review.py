@@ -28,9 +28,10 @@ class Review:
     ``verdict`` of the deal: ``depends`` where cards were never seen and the deal can be won with some of the ways they
     could lie only. ``exact``: nothing was sampled or cut off. ``unseen``: cards never seen. ``won``: this game was.
     ``line``: the best line from the start (with unseen cards: the moves played if they won, else none), which leaves
-    ``cards_left``. ``lost_at``: number of the move after which the win was gone, from 1; None where it never was there
-    or never went, or where that depends on unseen cards. ``share``: of the ways that unseen cards could lie, those with
-    which the deal can be won, with a 95 % interval where they are a sample.
+    ``cards_left``; ``shortest``: it wins, and no line in fewer moves, as was proven. ``lost_at``: number of the move
+    after which the win was gone, from 1; None where it never was there or never went, or where that depends on unseen
+    cards. ``share``: of the ways that unseen cards could lie, those with which the deal can be won, with a 95 %
+    interval where they are a sample.
     """
 
     verdict: DealVerdict
@@ -41,6 +42,7 @@ class Review:
     cards_left: int | None
     lost_at: int | None
     share: Interval | None = None
+    shortest: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Every field; moves as the contract prints them."""
@@ -51,6 +53,7 @@ class Review:
             "won": self.won,
             "unseen": self.unseen,
             "line": [move.to_json() for move in self.line],
+            "shortest": self.shortest,
             "cards_left": self.cards_left,
             "lost_at": self.lost_at,
             "share": None if share is None else {"estimate": share.estimate, "low": share.low, "high": share.high},
@@ -113,10 +116,13 @@ class _LookBack:
         found = self._solve(truth, fewest=True)
         if self._won:
             line = found.moves if found.verdict == "winnable" else self._record.moves
-            return Review("winnable", True, True, 0, line, 0, None)
+            line, shortest = self._shortened(truth, line)
+            return Review("winnable", True, True, 0, line, 0, None, shortest=shortest)
         fate = self._fate(truth, found.verdict)
-        exact = fate.decided and found.exact
-        return Review(found.verdict, exact, False, 0, found.moves, found.cards_left, fate.lost_at)
+        exact, line, shortest = fate.decided and found.exact, found.moves, False
+        if found.verdict == "winnable":
+            line, shortest = self._shortened(truth, line)
+        return Review(found.verdict, exact, False, 0, line, found.cards_left, fate.lost_at, shortest=shortest)
 
     def over(self, truths: Iterator[Any], unseen: int) -> Review:
         """Some cards were never seen: every way they could lie is looked at, or a sample of them."""
@@ -158,6 +164,11 @@ class _LookBack:
                 return _Fate("winnable", None, False)
             still, gone = (middle, gone) if at == "winnable" else (still, middle)
         return _Fate("winnable", gone, True)
+
+    def _shortened(self, truth: Any, line: tuple[AnyMove, ...]) -> tuple[tuple[AnyMove, ...], bool]:
+        """The line made shorter in the time that is left, and whether none is shorter."""
+        left, clock = self._deadline.left(), self._deadline.clock
+        return self._family.shorten(truth, self._record.game, line, left, clock)
 
     def _verdict(self, position: Any) -> Verdict:
         return self._solve(position).verdict

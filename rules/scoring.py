@@ -69,7 +69,8 @@ def score_records(scheme: str, games: Sequence[Replayed]) -> Score:
             raise RuleError("the games of a match have the same rules", "par-rules")
         return par([par_game_of(played) for played in games], games[0].record.game if games else None)
     if len(games) != 1:
-        raise RuleError(f"{scheme} is the score of one game, not of {len(games)}")
+        said = f"{scheme} is the score of one game, not of {len(games)}"
+        raise RuleError(said, "one-game-score", scheme=scheme, given=len(games))
     if scheme == "points":
         return points(games[0].record.moves, games[0].record.game)
     return score_position(scheme, games[0].position, games[0].record.game)

@@ -73,7 +73,7 @@ def tell(looks: Iterable[P], explain: Explain[P, M]) -> Explanation[P, M]:
     where there is no look."""
     every = list(looks)
     if not every:
-        raise PositionError("the referee needs at least two positions")
+        raise PositionError("the referee needs at least two positions", "two-tables")
     told = _Told(every[0], explain)
     for look in every[1:]:
         told.add(look)

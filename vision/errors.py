@@ -8,6 +8,8 @@ PictureError
 
 from __future__ import annotations
 
+from vision.reading import Advice
+
 MESSAGES = {
     "empty": "The file is empty. Choose the picture again.",
     "not-a-picture": "This file is no picture that can be read. Use a JPEG, PNG or WebP picture.",
@@ -46,14 +48,15 @@ MESSAGES = {
 
 class PictureError(Exception):
     """A picture that cannot be used; ``code`` says why, the message also what to do, with a ``detail`` in it (a size,
-    the name of a format)."""
+    the name of a format). ``advice``: what of it would help, the most helpful first, as far as that could be seen."""
 
-    def __init__(self, code: str, detail: str = "") -> None:
+    def __init__(self, code: str, detail: str = "", advice: tuple[Advice, ...] = ()) -> None:
         super().__init__(MESSAGES[code].format(detail=detail))
         self.code = code
         self.detail = detail
+        self.advice = advice
         self.message = str(self)
 
-    def __reduce__(self) -> tuple[type[PictureError], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type[PictureError], tuple[str, str, tuple[Advice, ...]]]:
         """It is made anew of its code, not of its message, where it goes from one process to another."""
-        return type(self), (self.code, self.detail)
+        return type(self), (self.code, self.detail, self.advice)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
 from rules.layouts import LAYOUTS, STOCK, TURNED
-from vision.advice import quality
+from vision.advice import quality, refused
 from vision.cards import loose_cards
 from vision.cards.card_list import CardList, listed
 from vision.decks import selection
@@ -29,9 +29,9 @@ from vision.layout.by_hand import ByHand
 from vision.layout.in_place import Asked, InPlace
 from vision.layout.table import Arranged, Table
 from vision.nets import session
-from vision.posterior import one_deck, unmatched
+from vision.posterior import loose, one_deck, unmatched
 from vision.posterior.observation import Observed, observe, without_cards
-from vision.posterior.spotted import Spotted, claims, decided, judged, quad
+from vision.posterior.spotted import Spotted, claims, decided, judged
 from vision.reading import Advice, SeenCard, TableReading
 from vision.recognize import ink_prior
 from vision.recognize.index_reader import NONE, Readings, without_borrowed
@@ -58,8 +58,6 @@ FINE_PRINT = 14.0
 WHOLE = 1 << 30  # a longest side that no picture has: none is reduced
 # Advice that tells of print nobody could make out: then no card is called foreign for want of an index.
 HIDING = ("sharper", "dark", "closer", "glare")
-# Without a layout a card that lies there with more than this chance is told of, if only to be asked about.
-MAY_LIE = 0.45
 PILES = ("waste", "foundation")  # they show a card, or are empty
 
 
@@ -119,8 +117,8 @@ class Reader:
             if reduced.covers == 1 or not _is_fine(found):
                 if isinstance(layout, InPlace | ByHand):
                     layout = layout.scaled(1 / reduced.covers)
-                reading = self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
-                return reading if reduced.covers == 1 else _enlarged(reading, reduced)
+                reading = self._read_well(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
+                return reading.enlarged(reduced.covers, reduced.width, reduced.height)
         spent = time.perf_counter() - begun + spent
         del shrunk, found, reduced
         start = time.perf_counter()
@@ -135,13 +133,50 @@ class Reader:
             begun = time.perf_counter()
             shrunk = Shrunk(image)
             found = multiscale.search(shrunk, self.search)
-            return self._read(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
+            return self._read_well(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
+
+    def _read_well(
+        self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], prior: Prior | None
+    ) -> TableReading:
+        """The reading of what was found; where a pyramid is mostly in doubt, or the one asked for is not told at all,
+        of the picture turned by a quarter, if less is in doubt then: the nets see other things there."""
+        try:
+            first = self._read(shrunk, found, layout, clock, prior)
+        except PictureError as error:
+            again = self._read_turned(shrunk, layout, prior) if error.code == "no-layout" else None
+            if again is None or again.is_poor:
+                raise
+            return again
+        again = self._read_turned(shrunk, layout, prior) if first.is_poor else None
+        return first if again is None else min(first, again, key=lambda reading: len(reading.doubts))
+
+    def _read_turned(self, shrunk: Shrunk, layout: Asked, prior: Prior | None) -> TableReading | None:
+        """The pyramid read from the picture turned by a quarter; None where none is told, or none was asked for."""
+        if not isinstance(layout, str) or (layout != AUTO and LAYOUTS[layout].lines):
+            return None
+        begun = time.perf_counter()
+        turned = Shrunk(np.ascontiguousarray(np.rot90(shrunk.levels[0])))
+        found = multiscale.search(turned, self.search)
+        with suppress(PictureError):
+            reading = self._read(turned, found, layout, [begun, begun, time.perf_counter()], prior)
+            if reading.layout is not None and not LAYOUTS[reading.layout].lines:
+                return reading.turned_back()
+        return None
 
     def _read(
         self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], prior: Prior | None = None
     ) -> TableReading:
         """The reading of what was found; `clock`: when the work began, and when decoding and searching were done, as if
         the turn had not been waited for."""
+        try:
+            return self._told(shrunk, found, layout, clock, prior)
+        except PictureError as error:
+            error.advice = error.advice or refused.advise(error, shrunk, found, self.search)
+            raise
+
+    def _told(
+        self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], prior: Prior | None
+    ) -> TableReading:
         chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
         reader, readings = replace(self, patch=chosen.net), _readings(shrunk, chosen.readings)
         if isinstance(layout, ByHand):
@@ -169,7 +204,7 @@ class Reader:
             twice = one_deck.TWO_DECKS
         cards = tuple(_as_pile(card) for card in decided(spotted, twice))
         if arranged is None:
-            spotted, cards = _lying(spotted, cards)
+            spotted, cards = loose.lying(spotted, cards)
         advised = quality.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if twice == one_deck.TWO_DECKS:
             again = one_deck.of_two(claims(spotted)).tolist()
@@ -179,7 +214,7 @@ class Reader:
             cards = tuple(_as_foreign(c, s) if s.is_foreign else c for c, s in zip(cards, spotted, strict=True))
         if arranged is not None:
             first = len(arranged.places) + len(arranged.piles)
-            cards = (*cards[:first], *_strays(cards[first:]))
+            cards = (*cards[:first], *loose.strays(cards[first:]))
             lost = unmatched.unplaced(readings, [card.card for card in cards[:first]])
             cards = unmatched.doubted(cards, lost)
         clock.append(time.perf_counter())
@@ -261,7 +296,7 @@ class Reader:
         if arranged is None:
             raise PictureError("no-layout")
         if len(arranged.outside) * 3 > len(arranged.places):
-            raise PictureError("outside")
+            raise PictureError("outside", advice=(Advice("outside", arranged.outside),))
         return arranged
 
 
@@ -280,12 +315,6 @@ def _readings(shrunk: Shrunk, readings: Readings) -> Readings:
 def _is_fine(found: Found) -> bool:
     """Whether the print on what was seen is finer than can be read; where nothing at all was seen, nothing is."""
     return bool(len(found.frames) or len(found.cards)) and multiscale.typical_height(found) < FINE_PRINT
-
-
-def _enlarged(reading: TableReading, reduced: picture.Reduced) -> TableReading:
-    """The reading of a reduced picture in the pixels of the whole one."""
-    cards = tuple(replace(c, quad_xy=quad(np.array(c.quad_xy) * reduced.covers)) for c in reading.cards)
-    return replace(reading, width=reduced.width, height=reduced.height, cards=cards)
 
 
 def _forget(error: BaseException | None) -> None:
@@ -327,33 +356,6 @@ def _as_pile(card: SeenCard) -> SeenCard:
 def _as_foreign(card: SeenCard, s: Spotted) -> SeenCard:
     """A card of no deck is named as such, whatever the place was taken for; it is still asked about."""
     return replace(card, place=s.place, card=UNREADABLE, probability=s.present, doubtful=True, foreign=True)
-
-
-def _as_card(card: SeenCard) -> SeenCard:
-    """The likeliest card where nothing is the likeliest."""
-    others = [(seen, chance) for seen, chance in card.alternatives if seen is not GONE]
-    if card.card is not GONE or not others:
-        return card
-    return replace(card, card=others[0][0], probability=others[0][1], doubtful=True)
-
-
-def _lying(spotted: Sequence[Spotted], cards: Sequence[SeenCard]) -> tuple[tuple[Spotted, ...], tuple[SeenCard, ...]]:
-    """Of finds without a layout those at which a card may lie, numbered anew, with what was told of each: where one is
-    nearly as likely as none it is asked about.
-    """
-    likely = [(s, _as_card(card) if s.present > MAY_LIE else card) for s, card in zip(spotted, cards, strict=True)]
-    kept = [(s, card) for s, card in likely if card.card is not GONE]
-    names = [f"table {number}" for number in range(1, len(kept) + 1)]
-    return (
-        tuple(replace(s, place=name) for (s, _), name in zip(kept, names, strict=True)),
-        tuple(replace(card, place=name) for (_, card), name in zip(kept, names, strict=True)),
-    )
-
-
-def _strays(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
-    """The cards beside a layout that show a face after all, numbered anew."""
-    faces = (card for card in cards if card.card not in (GONE, FACE_DOWN))
-    return tuple(replace(card, place=f"table {number}") for number, card in enumerate(faces, start=1))
 
 
 def _unseen_piles(reading: TableReading) -> tuple[str, ...]:

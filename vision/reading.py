@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import cast
 
 from rules.cards import Seen
 
@@ -64,3 +65,21 @@ class TableReading:
     def is_blurred(self) -> bool:
         """Whether the picture is shaken or out of focus."""
         return any(advice.code == "sharper" for advice in self.advice)
+
+    @property
+    def is_poor(self) -> bool:
+        """Whether a third of a layout is in doubt."""
+        return self.layout is not None and len(self.doubts) * 3 > len(self.places)
+
+    def enlarged(self, factor: float, width: int, height: int) -> TableReading:
+        """The same in the pixels of a picture so much larger, of `width` × `height`."""
+        return self._moved(lambda x, y: (x * factor, y * factor), width, height)
+
+    def turned_back(self) -> TableReading:
+        """The same in the pixels of the picture that was turned by a quarter, counterclockwise, before it was read."""
+        return self._moved(lambda x, y: (self.height - y, x), self.height, self.width)
+
+    def _moved(self, move: Callable[[float, float], tuple[float, float]], width: int, height: int) -> TableReading:
+        quads = [tuple(move(x, y) for x, y in card.quad_xy) for card in self.cards]
+        cards = tuple(replace(card, quad_xy=cast(Quad, at)) for card, at in zip(self.cards, quads, strict=True))
+        return replace(self, width=width, height=height, cards=cards)

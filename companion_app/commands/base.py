@@ -12,11 +12,12 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from companion_app.commands.usage import WrongUsage
 from companion_app.consoles import json_line, people_console
 from companion_app.errors import Trouble
-from companion_app.languages import CODES, DEFAULT, Language, language
+from companion_app.languages import CODES, Language, language
 from companion_app.progressing import Bar, progress
-from companion_app.settings import Settings, wrong_settings
+from companion_app.settings import told_language
 from companion_app.troubles import as_trouble, explained
 from companion_app.wiring import asked_deck
 
@@ -38,7 +39,7 @@ PRECEDENCE = (Status.USAGE, Status.UNREADABLE, Status.UNDECIDED, Status.FINDINGS
 
 def _language_code(value: str | None) -> str | None:
     if value is not None and value not in CODES:
-        raise typer.BadParameter(f"choose one of {', '.join(CODES)}")
+        raise WrongUsage("usage.choose", values=", ".join(CODES))
     return value
 
 
@@ -53,7 +54,7 @@ MOST_SECONDS = 86_400.0
 
 def _number(value: float | None) -> float | None:
     if value is not None and math.isnan(value):
-        raise typer.BadParameter("give a number")
+        raise WrongUsage("usage.give-number")
     return value
 
 
@@ -65,7 +66,7 @@ def seconds_option(least: float, said: str) -> Any:
 def _rule(value: list[str]) -> list[str]:
     for item in value:
         if "=" not in item:
-            raise typer.BadParameter(f"{item!r}: write a rule as name=value")
+            raise WrongUsage("error.rule-pair", text=repr(item))
     return value
 
 
@@ -73,7 +74,7 @@ def complete_game(begun: str) -> list[tuple[str, str]]:
     """The games whose id begins so, each with its name, for the completion of shells."""
     from rules.catalogue import GAMES
 
-    name = Settings().language if not wrong_settings() else DEFAULT
+    name = told_language()
     return [(game.id, game.names[name]) for game in GAMES.values() if game.id.startswith(begun.lower())]
 
 
@@ -188,7 +189,7 @@ def end_quietly() -> None:
 
 def output(as_json: bool, lang: str | None) -> Output:
     """The output of a command; without `--lang` in the language of the settings."""
-    return Output(as_json, language(lang or Settings().language))
+    return Output(as_json, language(lang or told_language()))
 
 
 def opened(game_id: str, rules: list[str] | None, as_json: bool, lang: str | None) -> tuple[Output, Any]:

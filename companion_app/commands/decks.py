@@ -10,6 +10,7 @@ from rich.markup import escape
 
 from companion_app.commands.base import Json, Lang, output
 from companion_app.commands.examples import examples
+from companion_app.commands.usage import Verb, Verbs
 from companion_app.deck_answer import deck_answer, draft_answer, draft_phrase, figures_phrase
 from companion_app.languages import Language
 from companion_app.sources import read_picture
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from companion_app.deck_eyes import DeckEyes
     from rules.cards import Card
 
-decks_app = typer.Typer(help="The decks taught.", invoke_without_command=True)
+decks_app = typer.Typer(cls=Verbs, help="The decks taught.", invoke_without_command=True)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The deck's name.")]
 
@@ -44,7 +45,7 @@ def decks(context: typer.Context, as_json: Json = False, lang: Lang = None) -> N
     out.end()
 
 
-@decks_app.command("teach", epilog=examples("decks teach"))
+@decks_app.command("teach", cls=Verb, epilog=examples("decks teach"))
 def teach(
     name: Name,
     pictures: Annotated[list[str], typer.Argument(metavar="PICTURE...", help="Photographs of the cards laid out.")],
@@ -74,7 +75,7 @@ def teach(
     out.end()
 
 
-@decks_app.command("forget", epilog=examples("decks forget"))
+@decks_app.command("forget", cls=Verb, epilog=examples("decks forget"))
 def forget(name: Name, as_json: Json = False, lang: Lang = None) -> None:
     """Forget a deck."""
     out = output(as_json, lang)

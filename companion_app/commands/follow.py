@@ -8,6 +8,7 @@ from rich.console import Console
 
 from companion_app.commands.base import Deck, Json, Lang, Output, Rules, Status, chosen_game, output
 from companion_app.commands.showing import show_breaches, show_position
+from companion_app.commands.usage import WrongUsage
 from companion_app.languages import Language
 from companion_app.phrases import move_phrase, places_phrase
 from companion_app.sources import read_picture
@@ -32,7 +33,7 @@ def follow(
     """Follow a game: the moves made, what was taken back, misread or against the rules, and its record."""
     out = output(as_json, lang)
     if rules and game.lower() == AUTO:
-        raise typer.BadParameter("a rule is one of a game: name it with --game ID")
+        raise WrongUsage("usage.rule-of-game")
     chosen = None if game.lower() == AUTO else chosen_game(game, rules, out)
     from companion_app.following import Follower
     from companion_app.wiring import eyes

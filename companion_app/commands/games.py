@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from companion_app.commands.base import Json, Lang, Output, Rules, chosen_game, complete_game, output
+from companion_app.commands.usage import WrongUsage
 from companion_app.errors import UnreadableTrouble
 from companion_app.languages import Language
 
@@ -31,11 +32,11 @@ def games(
 
     out = output(as_json, lang)
     if game is None and (rules or as_sheet):
-        raise typer.BadParameter("name the game: cardtable games ID")
+        raise WrongUsage("usage.games-id")
     if file is not None and not as_sheet:
-        raise typer.BadParameter("--out is the file of a sheet: add --sheet")
+        raise WrongUsage("usage.out-of-sheet")
     if as_sheet and as_json:
-        raise typer.BadParameter("a sheet is a page of HTML, no JSON")
+        raise WrongUsage("usage.sheet-no-json")
     chosen = [chosen_game(game, rules, out)] if game is not None else list(GAMES.values())
     if as_sheet:
         out.attempt(lambda: _sheet(chosen[0], file, out))
@@ -57,8 +58,7 @@ def _sheet(game: Any, file: Path | None, out: Output) -> None:
     try:
         file.write_text(page, encoding="utf-8")
     except OSError as error:
-        why = error.strerror or error
-        raise UnreadableTrouble("not-kept", out.language.say("error.not-kept", name=file, why=why)) from error
+        raise UnreadableTrouble("not-kept", out.language.say("error.not-kept", name=file, why=error)) from error
     out.messages.print(out.language.say("play.saved", name=file), markup=False)
 
 

@@ -59,7 +59,7 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     console.print(f"[bold]{language.say('verdict.won' if won else 'verdict.' + answer['verdict'])}[/bold]")
     for number, found in enumerate(answer["hints"], start=1):
         console.print(f"[bold]{number}. {move_phrase(language, found['move'])}[/bold]")
-        for line in hint_lines(language, found):
+        for line in hint_lines(language, found, answer["hints"]):
             console.print(f"   [dim]{line}[/dim]")
     if not answer["hints"] and not won:
         console.print(language.say("hint.none"))

@@ -7,12 +7,17 @@ from typing import Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from companion_app.commands.base import Json, Lang, Status, output
 from companion_app.commands.examples import examples
+from companion_app.commands.usage import Verb, Verbs
 from companion_app.languages import Language
 
-models_app = typer.Typer(help="The trained models.", no_args_is_help=True)
+REASONS = ("no manifest", "no model", "damaged manifest", "other sha256")
+"""What may be wrong with a model, besides that its file cannot be read."""
+
+models_app = typer.Typer(cls=Verbs, help="The trained models.", no_args_is_help=True)
 
 
 @models_app.callback()
@@ -20,7 +25,7 @@ def models() -> None:
     """The trained models."""
 
 
-@models_app.command("verify", epilog=examples("models verify"))
+@models_app.command("verify", cls=Verb, epilog=examples("models verify"))
 def verify(as_json: Json = False, lang: Lang = None) -> None:
     """Compare the sha256 of every model with its manifest."""
     out = output(as_json, lang)
@@ -30,7 +35,7 @@ def verify(as_json: Json = False, lang: Lang = None) -> None:
     for found in checks:
         out.answer(found, show)
     if not checks:
-        out.messages.print("no models are installed")
+        out.messages.print(out.language.say("models.none"), markup=False)
     out.end()
 
 
@@ -66,4 +71,7 @@ def show(console: Console, language: Language, data: dict[str, Any]) -> None:
     """One model for people."""
     sign = "[green]✓[/green]" if data["ok"] else "[red]✕[/red]"
     size = language.number(data.get("bytes", 0))
-    console.print(f"{sign} {data['model']}  {size} B  {data.get('sha256', '')[:16]}  {data['reason'] or ''}")
+    why = data["reason"] or ""
+    if why in REASONS:
+        why = language.say(f"models.why.{why.replace(' ', '-')}")
+    console.print(f"{sign} {data['model']}  {size} B  {data.get('sha256', '')[:16]}  {escape(why)}")

@@ -24,6 +24,7 @@ from companion_app.commands.base import (
 )
 from companion_app.commands.hint import found_in
 from companion_app.commands.play_showing import show
+from companion_app.commands.usage import WrongUsage
 from companion_app.errors import UsageTrouble
 from companion_app.preparing import prepare_search
 from companion_app.settings import Settings
@@ -54,7 +55,7 @@ def play(
     """Play a patience at the terminal: moves by number or by their cards, hints in four steps, undo, score."""
     out = output(as_json, lang)
     if game is None and (subject is None or rules):
-        raise typer.BadParameter("name the game with --game ID, or give the record of one")
+        raise WrongUsage("usage.game-or-record")
     chosen = chosen_game(game, rules, out) if game else None
     drawn = secrets.randbelow(SEEDS) if seed is None else seed
     limit = seconds or Settings().hint_seconds

@@ -20,6 +20,7 @@ from companion_app.commands.base import (
     output,
 )
 from companion_app.commands.showing import show_faults, show_position
+from companion_app.commands.usage import WrongUsage
 from companion_app.errors import UnreadableTrouble
 from companion_app.folders import with_folders
 from companion_app.languages import Language
@@ -63,9 +64,9 @@ def read(
     """Read pictures, or all of a folder: every card, the layout, the games that fit, doubts and faults."""
     out = output(as_json, lang)
     if rules and game.lower() in (AUTO, NONE):
-        raise typer.BadParameter("a rule is one of a game: name it with --game ID")
+        raise WrongUsage("usage.rule-of-game")
     if whole and game.lower() != NONE:
-        raise typer.BadParameter("a whole deck is counted without a layout: add --game none")
+        raise WrongUsage("usage.whole-deck")
     chosen = None if game.lower() in (AUTO, NONE) else chosen_game(game, rules, out)
     texts = {name: str(chosen.rules.to_json()[name]) for name in chosen.changed} if chosen else {}
     asked = Asked(chosen.id if chosen else None, texts, game.lower() == AUTO, deck, out.language.code)

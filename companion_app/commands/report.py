@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from companion_app.commands.base import Deck, Json, Lang, Output, output
+from companion_app.commands.usage import WrongUsage
 from companion_app.consoles import json_line
 from companion_app.languages import Language
 from companion_app.reporting import ABOUT, about
@@ -39,7 +40,7 @@ def report(
                     done(1)
             held = packed.namelist()
     except OSError as error:
-        raise typer.BadParameter(f"{path}: {error.strerror or error}", param_hint="--out") from error
+        raise WrongUsage("usage.file", hint="--out", name=path, why=error) from error
     out.answer({"file": str(path), "holds": held}, show)
     out.end()
 

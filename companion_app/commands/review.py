@@ -8,7 +8,7 @@ from rich.console import Console
 from companion_app.commands.base import Json, Lang, Output, Status, output, seconds_option
 from companion_app.commands.positions import each
 from companion_app.languages import Language
-from companion_app.phrases import breach_phrase, move_phrase, percent
+from companion_app.phrases import breach_phrase, length_phrase, move_phrase, percent
 from companion_app.preparing import prepare_search
 from companion_app.records import games_of
 from companion_app.settings import Settings
@@ -59,6 +59,8 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
         console.print(language.say("review.lost-at", n=answer["lost_at"], move=move))
     if answer["cards_left"]:
         console.print(language.say("review.fewest" if answer["exact"] else "review.found", n=answer["cards_left"]))
+    if answer["verdict"] == "winnable" and answer["line"]:
+        console.print(length_phrase(language, len(answer["line"]), answer["shortest"]))
     for number, move in enumerate(answer["line"], start=1):
         console.print(f"{number:3}. {move_phrase(language, move)}")
 

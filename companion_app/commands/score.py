@@ -8,7 +8,9 @@ from rich.console import Console
 from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, Status, Subjects, opened
 from companion_app.commands.positions import each, position_of
 from companion_app.commands.review import show_stop
+from companion_app.commands.usage import WrongUsage
 from companion_app.languages import Language
+from companion_app.phrases import score_parts, score_phrase
 from companion_app.records import games_of
 from companion_app.sources import Source, sources
 
@@ -19,7 +21,7 @@ FROM_A_TABLE = ("cards-left", "foundation")
 
 def _scheme(value: str) -> str:
     if value not in SCHEMES:
-        raise typer.BadParameter(f"choose one of {', '.join(SCHEMES)}")
+        raise WrongUsage("usage.choose", values=", ".join(SCHEMES))
     return value
 
 
@@ -71,11 +73,6 @@ def _answer(answer: dict[str, Any], games: list[Any], out: Output) -> None:
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     """The score for people, with its parts where it has several."""
     show_stop(console, language, answer)
-    if answer["scheme"] == PAR:
-        console.print(f"[bold]{answer['score']}[/bold] {language.say('score.par')}")
-    else:
-        key = "cards-off" if answer["scheme"] == CARDS_LEFT and "rows" in answer["parts"] else answer["scheme"]
-        words = language.count(f"score.{key}", answer["score"])
-        console.print(f"[bold]{answer['score']}[/bold] {words}")
-    if len(answer["parts"]) > 1:
-        console.print(", ".join(f"{name} {count}" for name, count in answer["parts"].items()), style="dim")
+    console.print(f"[bold]{answer['score']}[/bold] {score_phrase(language, answer)}")
+    if parts := score_parts(language, answer):
+        console.print(", ".join(parts), style="dim")

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from companion_app.desk import Desk
 
+LOOPBACK = "127.0.0.1"
 CERTIFICATES = "https"
 MAKER = f"{CERTIFICATES}/maker.pem"
 
@@ -61,14 +62,14 @@ def serve(
         raise typer.BadParameter(line)
     settings = Settings(**flags)
     try:
-        listener = listen(settings.served_host, settings.port)
+        listeners = listen_all(settings.served_host, settings.port)
     except OSError as error:
-        out.messages.print(f"{settings.served_host}:{settings.port}: {error.strerror}", style="red")
+        out.messages.print(f"{settings.served_host}:{settings.port}: {out.language.reason(error)}", style="red")
         out.note(Status.USAGE)
         out.end()
     share_heaps()
     preparation = Preparation()
-    addresses = Addresses.of(settings, listener.getsockname()[1])
+    addresses = Addresses.of(settings, listeners[0].getsockname()[1])
     pairing = Pairing(addresses.guests)
     try:
         server = ready_server(settings, preparation, _watching(camera, out) if camera else None, pairing)
@@ -77,7 +78,7 @@ def serve(
         out.end()
     out.people.print(addresses.here)
     sys.stdout.flush()
-    if settings.lan:
+    if settings.lan or pairing.address:
         _invite(pairing, out)
     if settings.https:
         out.messages.print(out.language.say("serve.https", maker=games_folder() / MAKER), markup=False)
@@ -85,7 +86,7 @@ def serve(
         threading.Timer(0.5, webbrowser.open, [addresses.here]).start()
     preparation.start()
     with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listener])
+        server.run(sockets=listeners)
     # Pictures that are still read and searches that are still compiled are not waited for.
     leave(int(Status.FINE))
 
@@ -101,10 +102,16 @@ class Addresses:
     def of(cls, settings: Settings, port: int) -> "Addresses":
         """The addresses of a page that is served at a port."""
         scheme, host = ("https" if settings.https else "http"), settings.served_host
-        everywhere = host in ANY_ADDRESS
-        other = (lan_address() or "") if everywhere else "" if host in LOCAL_NAMES else host
-        here = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
-        return cls(f"{scheme}://{here}:{port}/", f"{scheme}://{other}:{port}" if other else "")
+        other = (lan_address() or "") if host in ANY_ADDRESS else "" if host in LOCAL_NAMES else host
+        here = host if host in LOCAL_NAMES else LOOPBACK
+        return cls(
+            f"{scheme}://{_in_address(here)}:{port}/", f"{scheme}://{_in_address(other)}:{port}" if other else ""
+        )
+
+
+def _in_address(host: str) -> str:
+    """A host as it stands in an address: one of IPv6 in brackets."""
+    return f"[{host}]" if ":" in host else host
 
 
 def _invite(pairing: Pairing, out: Output) -> None:
@@ -116,6 +123,14 @@ def _invite(pairing: Pairing, out: Output) -> None:
     out.messages.print(out.language.say("serve.phone", address=invitation), markup=False)
     if sys.stderr.isatty():
         segno.make(invitation, error="l").terminal(out=sys.stderr, compact=True)
+
+
+def listen_all(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen at an address, and at that of this computer itself where it is another one: only from there
+    the code is seen that lets others in. Raises OSError where the port is taken."""
+    first = listen(host, port)
+    is_beside = host not in LOCAL_NAMES and host not in ANY_ADDRESS
+    return [first, listen(LOOPBACK, first.getsockname()[1])] if is_beside else [first]
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -165,12 +180,12 @@ def ready_server(
 
     store = Store(games_folder()) if settings.keep else None
     page = create_app(settings, reader=reader, preparation=preparation, store=store, watching=watching, pairing=pairing)
-    return uvicorn.Server(configured(page, _certificate() if settings.https else None))
+    return uvicorn.Server(configured(page, _certificate(settings.served_host) if settings.https else None))
 
 
-def _certificate() -> "Path":
-    """The file of a key and certificate for this computer in its network."""
+def _certificate(host: str) -> "Path":
+    """The file of a key and certificate for this computer in its network, also as the host it is served at."""
     from companion_app.secure import certificate
 
-    names = ["localhost", "127.0.0.1", "::1", lan_address() or "127.0.0.1"]
+    names = ["localhost", LOOPBACK, "::1", lan_address() or LOOPBACK, host if host not in ANY_ADDRESS else LOOPBACK]
     return certificate(list(dict.fromkeys(names)), games_folder() / CERTIFICATES)

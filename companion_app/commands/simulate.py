@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 
 from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Scheduler, Status, opened, seconds_option
+from companion_app.commands.usage import WrongUsage
 from companion_app.languages import Language
 from companion_app.phrases import percent
 from companion_app.preparing import tell_compiling
@@ -21,7 +22,7 @@ COUNT_DIGITS = 3
 
 def _policy(value: str) -> str:
     if value not in POLICIES:
-        raise typer.BadParameter(f"choose one of {', '.join(POLICIES)}")
+        raise WrongUsage("usage.choose", values=", ".join(POLICIES))
     return value
 
 

@@ -19,9 +19,7 @@ def solve_deals(
     deals: Annotated[str, typer.Argument(metavar="DEALS", help="File of deals, one a line; - is stdin.")],
     game: GameId,
     limit_seconds: Annotated[float | None, seconds_option(0.01, "Time for one deal.")] = None,
-    shortest: Annotated[
-        bool, typer.Option("--shortest", help="With the shortest line that wins (pyramid games).")
-    ] = False,
+    shortest: Annotated[bool, typer.Option("--shortest", help="With the shortest line that wins.")] = False,
     rules: Rules = None,
     as_json: Json = False,
     lang: Lang = None,
@@ -48,9 +46,10 @@ def _search(deal: str, game: Any, seconds: float, *, shortest: bool) -> Any:
         from rules.rows import search as rows
         from rules.rows.notation import parse_deal as parse_row_deal
 
-        return rows.solve(parse_row_deal(deal, game), game, rows.Limits(seconds=seconds))
+        return rows.solve(parse_row_deal(deal, game), game, rows.Limits(seconds=seconds), shortest=shortest)
     from rules.pyramid.notation import parse_deal
-    from rules.pyramid.search import SHORTEN_FIRST, Limits, solve
+    from rules.pyramid.search import Limits, solve
+    from rules.pyramid.shortening import SHORTEN_FIRST
 
     shorten = SHORTEN_FIRST if shortest else 0
     return solve(parse_deal(deal, game), game, Limits(seconds=seconds), shorten=shorten, shortest=shortest)
@@ -71,7 +70,7 @@ def _solve(deal: str, game: Any, wanted: tuple[float, bool], out: Output) -> Non
         "milliseconds": round(found.milliseconds, 1),
     }
     if shortest:
-        answer["shortest"] = getattr(found, "shortest", False)
+        answer["shortest"] = found.shortest
     if answer["verdict"] == "undecided":
         out.note(Status.UNDECIDED)
     out.answer(answer, show)

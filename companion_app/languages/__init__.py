@@ -9,10 +9,12 @@ inflect, so phrases are lists ("Pair: hearts 8 + spades 5") and never sentences 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from errno import errorcode
 from functools import lru_cache
 from gettext import c2py
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from sqlite3 import DatabaseError
 
 from babel import Locale
 from babel.dates import format_date, format_time, get_datetime_format
@@ -27,6 +29,14 @@ LOCALES: Mapping[str, str] = {"en": "en_GB"}
 month before the day."""
 SEEN: Mapping[str | None, str] = {"??": "face-down", "!!": "unreadable", "JK": "joker", None: "gone"}
 """What is named instead of a rank and a suit."""
+
+
+SYSTEM_REASONS = (
+    *("EACCES", "EADDRINUSE", "EADDRNOTAVAIL", "EBUSY", "EDQUOT", "EEXIST", "EFBIG", "EIO", "EISDIR", "ELOOP"),
+    *("EMFILE", "ENAMETOOLONG", "ENOENT", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"),
+    *("SQLITE_CANTOPEN", "SQLITE_CORRUPT", "SQLITE_NOTADB"),
+)
+"""Why the system, or the file of a database, refuses something, where the languages have words of their own for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +59,32 @@ class Language:
         for forms in self.plurals.values():
             yield from forms
 
-    def say(self, key: str, **values: object) -> str:
-        """The message of a key with its values filled in, numbers with decimals as the language writes them; KeyError
-        when there is none."""
+    def say(self, key: str, /, **values: object) -> str:
+        """The message of a key with its values filled in, numbers with decimals as the language writes them, an error
+        of the system by its reason; KeyError when there is none."""
         return self._filled(self.messages[key], values)
 
-    def count(self, key: str, number: int, **values: object) -> str:
+    def count(self, key: str, number: int, /, **values: object) -> str:
         """The message in the plural form of a number, which it may name as `{n}`; KeyError when there is none."""
         forms = self.plurals[key]
         # What is not translated yet has the two forms of English.
         return self._filled(forms[min(self.form_of(number), len(forms) - 1)], {"n": number, **values})
 
     def _filled(self, text: str, values: Mapping[str, object]) -> str:
-        return text.format(
-            **{name: self.number(value) if isinstance(value, float) else value for name, value in values.items()}
-        )
+        return text.format(**{name: self._value(value) for name, value in values.items()})
+
+    def _value(self, value: object) -> object:
+        if isinstance(value, float):
+            return self.number(value)
+        return self.reason(value) if isinstance(value, OSError | DatabaseError) else value
+
+    def reason(self, error: Exception) -> str:
+        """Why the system, or the file of a database, refused something: in its own words where the language has none
+        for it."""
+        name = getattr(error, "sqlite_errorname", None) or errorcode.get(getattr(error, "errno", None) or 0)
+        if name in SYSTEM_REASONS:
+            return self.say(f"system.{name}")
+        return str(getattr(error, "strerror", None) or error)
 
     def number(self, value: float, digits: int | None = None) -> str:
         """A number as the language writes it, with so many decimals (None: as many as it has)."""
@@ -97,7 +118,11 @@ class Language:
         rank, suit = str(code)[:-1], str(code)[-1]
         # Finnish writes an ace or a court card as one word ("patakuningas"), a number apart ("pata 8").
         key = "card.court" if f"rank.{rank}" in self else "card.name"
-        return self.say(key, rank=self.messages.get(f"rank.{rank}", rank), suit=self.say(f"suit.{suit}"))
+        return self.say(key, rank=self.rank(rank), suit=self.say(f"suit.{suit}"))
+
+    def rank(self, code: str) -> str:
+        """The name of a rank (`"K"`), a number as such."""
+        return self.messages.get(f"rank.{code}", code)
 
     def place(self, place: str) -> str:
         """The name of a place (`"pyramid 3 2"`)."""

@@ -83,7 +83,7 @@ def _pyramid_moves(position: PyramidPosition, game: Game) -> Iterator[tuple[str,
         elif not fits and set(places) <= free:
             yield "total", Move("pair", cards, places)
     piles = {place: position.look(place) for place in (TURNED, WASTE) if place in free}
-    for place, (pile, top) in product(faces.keys() & free, piles.items()):
+    for place, (pile, top) in product((place for place in faces if place in free), piles.items()):
         if isinstance(top, Card) and int(faces[place].rank or 0) + int(top.rank or 0) != total:
             yield "pile", Move("pair", (faces[place], top), (place, pile))
     if position.stock_count == 0:

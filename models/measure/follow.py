@@ -216,16 +216,21 @@ def _break_a_rule(follower: Follower, shot: Shot, plant: breaches.Plant, out: To
 
 def same(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:
     """Whether these are the moves made, whatever their order between two looks; a card that nobody saw may be any."""
-    rest = [move for move in made if move.kind not in played.UNSEEN_KINDS]
+    made = [move for move in made if move.kind not in played.UNSEEN_KINDS]
     seen = [move for move in told if move.kind not in played.UNSEEN_KINDS]
-    if len(seen) != len(rest):
+    told_by: dict[int, int] = {}
+
+    def tells_another(number: int, tried: set[int]) -> bool:
+        """Whether a move told is one made that no other tells, or whose teller may tell another one."""
+        for at, move in enumerate(made):
+            if at not in tried and _may_be(seen[number], move):
+                tried.add(at)
+                if at not in told_by or tells_another(told_by[at], tried):
+                    told_by[at] = number
+                    return True
         return False
-    for move in sorted(seen, key=lambda move: FACE_DOWN in move.cards):
-        match = next((other for other in rest if _may_be(move, other)), None)
-        if match is None:
-            return False
-        rest.remove(match)
-    return True
+
+    return len(seen) == len(made) and all(tells_another(number, set()) for number in range(len(seen)))
 
 
 def _may_be(told: AnyMove, made: AnyMove) -> bool:

@@ -16,7 +16,7 @@ from functools import partial
 from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import Game
 from rules.following.alignment import aligned
-from rules.following.changes import after_breach, after_look, broken_between, if_hidden, put_back, told_of
+from rules.following.changes import after_breach, after_look, broken_between, if_hidden, log_prior, put_back, told_of
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals, surprise
 from rules.following.line import Event, Line, State, chances, remembered, with_corrected
@@ -33,6 +33,7 @@ from rules.following.priors import (
     SURE,
     UNLIKELY,
     WAITED,
+    YOUNG,
 )
 from rules.following.repeated import weighed_anew
 from rules.layouts import parse_pyramid_place
@@ -44,12 +45,14 @@ from rules.violation import Violation
 @dataclass(frozen=True, slots=True)
 class Belief:
     """A game in progress. ``lines``: the likeliest first, its log-odds 0. ``unclear``: for how many looks now none has
-    been clearly ahead. ``pins``: cards of a pyramid that a person named, for as long as a card lies there."""
+    been clearly ahead. ``pins``: cards of a pyramid that a person named, for as long as a card lies there. ``looks``:
+    how many there were after the first one."""
 
     game: Game
     lines: tuple[Line, ...]
     unclear: int = 0
     pins: Mapping[str, Seen] = field(default_factory=dict)
+    looks: int = 0
 
     @property
     def best(self) -> Line:
@@ -66,6 +69,11 @@ class Belief:
                 met.add(line.story)
                 found.append(line)
         return tuple(found)
+
+    @property
+    def is_young(self) -> bool:
+        """Whether another table is taken for the game's that was not seen often enough to forget the game for it."""
+        return _is_young(self.best, self.looks)
 
     @property
     def is_clear(self) -> bool:
@@ -139,7 +147,7 @@ def told(belief: Belief, place: str, seen: Seen) -> Belief:
     """The belief once a person said what lies at a place: from the moment since which it has lain there."""
     lines = tuple(replace(with_corrected(line, place, seen), event=line.event) for line in belief.lines)
     pins = {**belief.pins, place: seen} if isinstance(seen, Card) and parse_pyramid_place(place) else belief.pins
-    return replace(_pruned(belief.game, lines), pins=pins)
+    return replace(belief, lines=_pruned(lines), unclear=0, pins=pins)
 
 
 def followed(belief: Belief, evidence: Evidence) -> Belief:
@@ -149,45 +157,55 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
     evidence = weighed_anew(evidence, stands)
     unchanged = [if_hidden(line, evidence) for line in belief.lines]
     lines, best = list(unchanged), max(line.log for line in unchanged)
-    odd: list[tuple[float, Line, dict[str, Seen]]] = []
+    odd: list[tuple[float, Line, dict[str, Seen], set[Seen]]] = []
     for bound, source, look in proposals(belief.lines, evidence, belief.game)[:LOOKS_EXPLAINED]:
         if bound < best + PRUNED:
             break
         tell = partial(explain_by_moves, trusting=True, hidden=min(source.waiting, WAITED))
         found = told_of(tell, source, look, belief.game)
         if found is None or found.violations:
-            odd.append((bound + PRIORS.breach, source, look))
+            odd.append((bound + PRIORS.breach, source, look, set()))
             continue
-        if any(move.kind != "turn" and FACE_DOWN in move.cards for move in found.moves):
-            # Cards never seen may have been taken by the rules, or those seen against them.
-            odd.append((bound + PRIORS.breach, source, look))
+        unseen = any(move.kind != "turn" and FACE_DOWN in move.cards for move in found.moves)
+        if unseen or log_prior(found, source, look, belief.game) < PRIORS.breach:
+            # Cards never seen, or more moves than this player makes: a broken rule may be likelier.
+            taken = {card for move in found.moves if move.kind != "turn" for card in move.cards}
+            odd.append((bound + PRIORS.breach, source, look, set() if unseen else taken))
         for line in after_look(source, found, look, evidence, belief.game):
             lines.append(line)
             best = max(best, line.log)
-    for bound, source, look in odd[:BREACHES_EXPLAINED]:
+    for bound, source, look, taken in odd[:BREACHES_EXPLAINED]:
         if bound < best + PRUNED:
             break
         for broken in broken_between(source, look, belief.game):
+            if taken and taken.issuperset(card for each in broken.violations for card in each.cards):
+                continue  # the same cards were taken by the rules
             lines.append(after_breach(source, broken, look, evidence, belief.game))
             best = max(best, lines[-1].log)
     for line in belief.lines:
         lines += put_back(line, evidence)
-    other = _another_table(stands, evidence, belief.game)
-    if other.log > best:
-        # One picture of something else does not end a game, nor do two that agree with each other as little.
-        of_old = [after for before, after in zip(belief.lines, unchanged, strict=True) if not _is_new(before)]
-        kept = max(of_old or unchanged, key=lambda line: line.log)
-        lines.append(replace(kept, log=max(kept.log, other.log + PRUNED / 2)))
-    lines.append(other)
-    after = _with_told(_at_sight(_pruned(belief.game, tuple(lines)), evidence))
+    looks = belief.looks + 1
+    lines.append(replace(_another_table(stands, evidence, belief.game), begun=looks))
+    after = _with_told(_at_sight(replace(belief, lines=_with_former(lines, unchanged, looks)), evidence))
     shown = dict(lying(after.best.position))
     pins = {place: card for place, card in belief.pins.items() if shown.get(place) == card}
-    return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, pins=pins)
+    return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, pins=pins, looks=looks)
 
 
-def _is_new(line: Line) -> bool:
-    """Whether only the last look speaks for a line at all."""
-    return line.event.kind == "another-table"
+def _is_young(line: Line, looks: int) -> bool:
+    return line.begun > 0 and looks - line.begun < YOUNG
+
+
+def _with_former(lines: Sequence[Line], unchanged: Sequence[Line], looks: int) -> tuple[Line, ...]:
+    """The lines that may be right; while another table was not seen often enough, with each former game among them as
+    it stood (``unchanged``): one picture of something else ends no game, nor do two that do not agree."""
+    best, former = max(lines, key=lambda line: line.log), dict[int, Line]()
+    if _is_young(best, looks):
+        for line in sorted(unchanged, key=lambda line: -line.log):
+            if line.begun < best.begun:
+                former.setdefault(line.begun, line)
+    unlikely = [line for line in former.values() if line.log - best.log < PRUNED / 2]
+    return (*_pruned(lines), *(replace(line, log=PRUNED / 2) for line in unlikely))
 
 
 def _at_sight(belief: Belief, evidence: Evidence) -> Belief:
@@ -220,7 +238,7 @@ def _as_told(evidence: Evidence, pins: Mapping[str, Seen]) -> Evidence:
 def answered(belief: Belief, line: Line) -> Belief:
     """The belief once a person said which line is the right one, and that what it tells did happen."""
     alike = [replace(one, log=one.log - line.log, pending=(), untold=()) for one in belief.lines if _is_as(one, line)]
-    return Belief(belief.game, tuple(sorted(alike, key=lambda one: -one.log)), pins=belief.pins)
+    return replace(belief, lines=tuple(sorted(alike, key=lambda one: -one.log)), unclear=0)
 
 
 def _is_as(one: Line, other: Line) -> bool:
@@ -264,14 +282,14 @@ def all_misread(belief: Belief) -> Belief:
     return replace(belief, lines=(right,), unclear=0)
 
 
-def _pruned(game: Game, lines: tuple[Line, ...]) -> Belief:
+def _pruned(lines: Sequence[Line]) -> tuple[Line, ...]:
     merged: dict[object, Line] = {}
     for line in sorted(lines, key=lambda line: -line.log):
         key = line.story, _told_apart(line.position)
         merged.setdefault(key, line)
     best = max(line.log for line in merged.values())
     kept = [replace(line, log=line.log - best) for line in merged.values() if line.log - best > PRUNED]
-    return Belief(game, tuple(kept[:MOST_LINES]))
+    return tuple(kept[:MOST_LINES])
 
 
 def _told_apart(position: Position) -> object:

@@ -55,7 +55,8 @@ class Line:
     there has been spoken for, wherever it lay, and any other one by ``OTHERS``. ``event``: what the last look showed.
     ``waiting``: for how many looks now not all of the table was seen. ``pending``: rules that seem to be broken, if a
     second look shows it too. ``untold``: broken rules of which nobody has been told yet, for it was not sure. ``pace``:
-    at how many looks one, two, three, four moves had been made.
+    at how many looks one, two, three, four moves had been made. ``begun``: the number of the look that showed its table
+    first.
     """
 
     log: float
@@ -68,6 +69,7 @@ class Line:
     pending: tuple[Violation, ...] = ()
     untold: tuple[Violation, ...] = ()
     pace: tuple[int, ...] = (0,) * len(PACE)
+    begun: int = 0
 
     @property
     def position(self) -> Position:

@@ -63,6 +63,8 @@ SURE: Final = 0.98
 """What all looks together say less surely is asked about, as of one picture."""
 COUNTED: Final = 4.5
 """Ways less likely by no more than this count where a number is told as a range: ninety to one."""
+YOUNG: Final = 3
+"""A game is not forgotten before another table was seen at so many looks."""
 AT_SIGHT: Final = 6.0
 """Nobody is accused by one look unless that is ahead by so much: four hundred to one."""
 BACK: Final = 6

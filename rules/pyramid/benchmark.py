@@ -17,7 +17,8 @@ from typing import Final
 
 from rules.catalogue import find_game
 from rules.pyramid.full import random_deal
-from rules.pyramid.search import SHORTEN_FIRST, Searcher, warm_up
+from rules.pyramid.search import Searcher, warm_up
+from rules.pyramid.shortening import SHORTEN_FIRST
 
 RULES: Final = {"turned": "held", "passes": "3"}
 PUBLIC_MS: Final = {"median": 180.0, "mean": 1000.0, "p95": 4000.0}

@@ -20,6 +20,8 @@ from rules.pyramid.moves import MOVE_KINDS, Move
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.reasons import freed_places
 from rules.pyramid.search import Limits, Searcher, warm_up
+from rules.pyramid.shortening import Shortening
+from rules.pyramid.workspace import Workspace
 from rules.violation import Violation
 
 
@@ -107,6 +109,22 @@ class PyramidFamily:
         found = Searcher(game).solve(full, Limits(seconds=seconds, clock=clock), fewest=fewest, shorten=shorten)
         return Solved(found.verdict, found.moves, found.cards_left, found.cards_left_exact)
 
+    def shorten(
+        self,
+        truth: PyramidPosition,
+        game: Game,
+        line: tuple[Move, ...],
+        seconds: float,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> tuple[tuple[Move, ...], bool]:
+        """The line made shorter until none is, or the time or a number of states is over; whether that is proven."""
+        full, until = known_position(truth, game), clock() + seconds
+        if full is None:
+            return line, False
+        search = Shortening(full, game, line, Workspace())
+        search.work(_STATES_FOR_SHORTEST, lambda: clock() >= until)
+        return search.line, search.proven
+
     def hint(self, view: PyramidPosition, game: Game, rng: Random, thought: Thought) -> tuple[Move, ...]:
         """The best hint; with the whole line where it is proven to win."""
         legal = legality.legal_moves(view, game)
@@ -156,6 +174,8 @@ class PyramidFamily:
 
 _STATES_A_SAMPLE = 1_000
 _STATES_TO_SHORTEN = 20_000
+_STATES_FOR_SHORTEST = 1_000_000
+"""Some seconds at most."""
 _SHARE_OF_TIME = 0.85
 """Of the time for a hint; the last sample begun may take the rest."""
 

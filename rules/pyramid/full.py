@@ -18,6 +18,7 @@ from rules.pyramid.complete import complete
 from rules.pyramid.gone import GoneBounds, sample_gone
 from rules.pyramid.idle import stock_played
 from rules.pyramid.position import PyramidPosition, known_cards
+from rules.refusals import wrong_deal
 
 _HIDDEN = (FACE_DOWN, UNREADABLE)
 
@@ -41,9 +42,10 @@ class FullPosition:
         """The deal of those cards: the pyramid row by row from the apex, then the stock; raises PositionError."""
         options = game.options
         if Counter(cards) != Counter(options.deck):
-            raise PositionError(f"a deal of {game.id} holds the {len(options.deck)} cards of its deck, each once")
+            raise wrong_deal(game)
         if options.apex not in (None, cards[0]):
-            raise PositionError(f"a deal of {game.id} has {options.apex} at the apex, not {cards[0]}")
+            said = f"a deal of {game.id} has {options.apex} at the apex, not {cards[0]}"
+            raise PositionError(said, "deal-apex", game=game.id, apex=options.apex, card=cards[0])
         starts = [row * (row + 1) // 2 for row in range(options.rows)]
         rows = tuple(tuple(cards[start : start + row + 1]) for row, start in enumerate(starts))
         played = False if game.ends_after_idle_pass else None
@@ -80,7 +82,8 @@ def unseen_cards(position: PyramidPosition, game: Game) -> tuple[Card, ...]:
     left.subtract(named_cards(position))
     surplus = [str(card) for card, count in left.items() if count < 0]
     if surplus:
-        raise PositionError(f"seen more often than the deck of {game.id} has them: {', '.join(surplus)}")
+        said = f"seen more often than the deck of {game.id} has them: {', '.join(surplus)}"
+        raise PositionError(said, "seen-too-often", game=game.id, cards=", ".join(surplus))
     return tuple(left.elements())
 
 
@@ -169,7 +172,8 @@ def _sample_piles(
     spare = unseen.spare - sum(card in _HIDDEN for card in (*(stock or ()), *(waste or ()), *top))
     at_least = int(stock is None and bool(position.stock))
     if spare < at_least:
-        raise PositionError(f"more cards lie there than the deck of {game.id} has ({len(game.options.deck)})")
+        most = len(game.options.deck)
+        raise PositionError(f"more cards lie there than the deck of {game.id} has ({most})", "too-many-lie", most=most)
     exact = spare if stock is not None and waste is not None else None
     bounds = GoneBounds(exact, spare - at_least)
     gone = sample_gone(position, game.options, unseen.cards, bounds, rng)

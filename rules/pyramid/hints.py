@@ -23,6 +23,7 @@ from rules.pyramid.exact import ExactJudge
 from rules.pyramid.findings import Budget, Findings, Found
 from rules.pyramid.full import known_position
 from rules.pyramid.hint_records import Hint, Hints
+from rules.pyramid.least import least_removals
 from rules.pyramid.legality import covering, legal_moves, outcome, removals
 from rules.pyramid.moves import Move
 from rules.pyramid.pairing import leaves_alone
@@ -48,7 +49,15 @@ def hints(
 
     ``doubtful``: places whose reading is in doubt; hints resting on them say so. Raises PositionError where the
     position cannot be."""
-    return _Adviser(position, game, rng, doubtful).think(budget)
+    began = budget.clock()
+    adviser = _Adviser(position, game, rng, doubtful)
+    answer = adviser.think(budget)
+    left = budget.seconds - (budget.clock() - began)
+    by_time = budget.states is None and budget.worlds is None
+    if budget.shortest and by_time and answer.settled and answer.verdict == "winnable" and answer.hints and left > 0:
+        # What time the shortest line has left goes to the moves not decided yet.
+        answer = adviser.think(replace(budget, seconds=left, shortest=False))
+    return replace(answer, milliseconds=(budget.clock() - began) * 1000)
 
 
 def improving_hints(
@@ -61,17 +70,20 @@ def improving_hints(
     clock: Callable[[], float] = time.perf_counter,
 ) -> Iterator[Hints]:
     """The first answer within 300 ms, then better ones, each after twice the time, until ``seconds`` are over or
-    nothing is left to find out. Raises PositionError where the position cannot be."""
+    nothing is left to find out: of a win, that no line is shorter. Raises PositionError where the position cannot
+    be."""
     began = clock()
     adviser = _Adviser(position, game, rng, doubtful)
     span = min(FIRST_ANSWER.seconds, seconds)
+    budget = Budget(seconds=span, clock=clock)
     while True:
-        answer = adviser.think(Budget(seconds=span, clock=clock))
+        answer = adviser.think(budget)
         yield answer
         left = seconds - (clock() - began)
-        if left <= 0 or adviser.is_settled(answer):
+        if left <= 0 or answer.settled:
             return
         span = min(2 * span, left)
+        budget = Budget(seconds=span, clock=clock, shortest=True)
 
 
 def is_safe(move: Move, game: Game) -> bool:
@@ -103,6 +115,7 @@ class _Adviser:
         position = _with_apex(position, game)
         self._position, self._game, self._doubtful = position, game, frozenset(doubtful)
         self._moves = () if outcome(position, game) == "won" else legal_moves(position, game)
+        self._least = least_removals(position, game)
         known = known_position(position, game)
         self._exact = ExactJudge(known, self._moves, game) if known and self._moves else None
         self._sampling = SamplingJudge(position, self._moves, game, rng) if self._moves and not known else None
@@ -118,13 +131,16 @@ class _Adviser:
             findings = Findings((), self._verdict_without_moves(budget), "order")
         entries = sorted(zip(self._moves, findings.found, strict=True), key=lambda entry: self._rank(entry, findings))
         listed = tuple(self._hint(move, found) for move, found in entries)
-        return Hints(listed, findings.verdict, findings.ranked_by, findings.worlds, (budget.clock() - began) * 1000)
+        settled = self._is_settled(listed, findings)
+        spent = (budget.clock() - began) * 1000
+        return Hints(listed, findings.verdict, findings.ranked_by, findings.worlds, spent, settled)
 
-    def is_settled(self, answer: Hints) -> bool:
-        """Whether more time would not change the answer."""
+    def _is_settled(self, listed: tuple[Hint, ...], findings: Findings) -> bool:
+        if listed and listed[0].certainty == "proven" and listed[0].win == CERTAIN_WIN:
+            return findings.lines_settled or not listed[0].line
         if self._sampling is not None and self._sampling.exhausted:
             return True
-        return all(hint.certainty == "proven" for hint in answer.hints)
+        return all(hint.certainty == "proven" for hint in listed)
 
     def _verdict_without_moves(self, budget: Budget) -> Verdict:
         """Where a card that is not read could still be played, the game may be over all the same."""
@@ -143,15 +159,15 @@ class _Adviser:
         return (
             move.kind == "redeal" and self._position.stock is None,
             not wins,
+            # A win that needs nothing unseen can be told move by move, the shortest first.
+            wins and not found.line,
+            len(found.line) if wins else 0,
             not (is_safe(move, self._game) and (found.certainty != "proven" or share == 1.0)),
             findings.ranked_by == "share-won" and not self._is_needed(move),
             -share,
             found.certainty == "proven" and share == 0.0 and findings.verdict != "lost",
-            # A win that needs nothing unseen can be told move by move.
-            wins and not found.line,
             # Among equals a turn shows a card and keeps all pairs that need not be taken now.
             removes and findings.scouting,
-            len(found.line) if wins else 0,
             found.cards_left,
             not removes,
             -len(freed_places(self._position, move)),
@@ -172,7 +188,9 @@ class _Adviser:
         if found.certainty == "proven":
             rests_on |= self._doubtful
         depends = tuple(sorted(rests_on & self._doubtful))
-        return Hint(move, found.certainty, found.win, round(found.cards_left, 2), reason, depends, found.line)
+        left = round(found.cards_left, 2)
+        shortest = found.shortest or (found.win == CERTAIN_WIN and 0 < len(found.line) <= self._least)
+        return Hint(move, found.certainty, found.win, left, reason, depends, found.line, shortest)
 
     def _near(self, place: str) -> set[str]:
         """The places whose being empty lets the card at ``place`` be taken."""

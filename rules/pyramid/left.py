@@ -23,6 +23,6 @@ def hand_parts(position: PyramidPosition, game: Game) -> Parts:
     """Cards left in hand: stock, waste and the card held; raises NotNotedError where a count is not known."""
     known = complete(position, game)
     if known.stock_count is None or known.waste_cards is None or known.turned is None:
-        raise NotNotedError("say how many cards lie in the stock and on the waste")
+        raise NotNotedError("say how many cards lie in the stock and on the waste", "untold-piles")
     held = int(known.turned is not GONE)
     return (("stock", known.stock_count), ("waste", len(known.waste_cards)), ("turned", held))

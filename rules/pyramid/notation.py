@@ -6,6 +6,7 @@ A position's canonical text names the rows from the apex, then what else is know
 
 from __future__ import annotations
 
+import reprlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from rules.catalogue import Game
 from rules.errors import PositionError
 from rules.pyramid.full import FullPosition
 from rules.pyramid.position import KEYS, PyramidPosition, known_cards
+from rules.refusals import wrong_deal, wrong_rows
 
 
 def position_text(position: PyramidPosition) -> str:
@@ -34,7 +36,8 @@ def parse_position(text: str) -> PyramidPosition:
     for part in rest:
         key, sign, value = part.partition("=")
         if not sign or key.strip() not in KEYS[1:]:
-            raise PositionError(f"{part.strip()!r} is none of {', '.join(KEYS[1:])} with its value after '='")
+            said = f"{part.strip()!r} is none of {', '.join(KEYS[1:])} with its value after '='"
+            raise PositionError(said, "no-key", text=reprlib.repr(part.strip()), keys=", ".join(KEYS[1:]))
         data[key.strip()] = _value_of(key.strip(), value.strip())
     return PyramidPosition.from_json(data)
 
@@ -49,7 +52,8 @@ def parse_deal(text: str, game: Game) -> FullPosition:
     """The deal of a line of ``solve``, cards parted by spaces or commas; raises CardError or PositionError."""
     cards = [Card.parse(code) for code in _words(text)]
     if not cards:
-        raise PositionError("a deal names the cards of the pyramid from the apex, then the stock; this line is empty")
+        said = "a deal names the cards of the pyramid from the apex, then the stock; this line is empty"
+        raise PositionError(said, "empty-deal")
     return FullPosition.of_deal(cards, game)
 
 
@@ -72,12 +76,12 @@ def parse_start(texts: Mapping[str, str], game: Game) -> PyramidPosition:
     if "deal" not in texts:
         position = parse_position(texts.get("position", ""))
         if position.row_count != game.options.rows:
-            raise PositionError(f"{game.id} has {game.options.rows} rows, the position has {position.row_count}")
+            raise wrong_rows(game, position.row_count)
         return position
     cards = [parse_seen(code) for code in _words(texts["deal"])]
     known, deck = Counter(known_cards(cards)), Counter(game.options.deck)
     if len(cards) != deck.total() or known - deck or GONE in cards:
-        raise PositionError(f"a deal of {game.id} holds the {deck.total()} cards of its deck, each once")
+        raise wrong_deal(game)
     return _dealt(cards, game)
 
 
@@ -113,7 +117,8 @@ def _value_of(key: str, value: str) -> object:
         return value == "yes"
     if key in ("stock", "pass"):
         if not value.isdecimal():
-            raise PositionError(f"{key} cannot be {value!r}")
+            quoted = reprlib.repr(value)
+            raise PositionError(f"{key} cannot be {quoted}", "key-value", key=key, value=quoted)
         return int(value)
     return _codes(value) if key.endswith("_cards") else _code(value)
 

@@ -6,10 +6,12 @@ and writes ``null`` for empty, as the contract says.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
+from rules.bounds import MOST_CARDS
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, Unseen, parse_seen, seen_code
 from rules.catalogue import Game
 from rules.errors import PositionError
@@ -58,15 +60,17 @@ class PyramidPosition:
     def __post_init__(self) -> None:
         for number, row in enumerate(self.rows, start=1):
             if len(row) != number:
-                raise PositionError(f"row {number} of a pyramid has {number} places, not {len(row)}")
+                said = f"row {number} of a pyramid has {number} places, not {len(row)}"
+                raise PositionError(said, "row-length", row=number, places=len(row))
         if self.pass_number is not None and self.pass_number < 1:
-            raise PositionError("passes are counted from 1")
+            raise PositionError("passes are counted from 1", "pass-value", value=self.pass_number)
         self._fill_from_lists()
 
     def _fill_from_lists(self) -> None:
         for name, cards in (("stock", self.stock_cards), ("waste", self.waste_cards), ("gone", self.gone_cards)):
             if cards is not None and any(card in (GONE, UNREADABLE) for card in cards):
-                raise PositionError(f"{name}_cards lists cards, with ?? for one that is not known")
+                said = f"{name}_cards lists cards, with ?? for one that is not known"
+                raise PositionError(said, "list-known", key=f"{name}_cards")
         self._fill_stock()
         self._fill_top("waste", "waste_cards")
         if self.gone_cards is not None and not self.gone_cards and self.foundation is None:
@@ -76,14 +80,16 @@ class PyramidPosition:
         count = self.stock_count
         if self.stock_cards is not None:
             if count not in (None, len(self.stock_cards)):
-                raise PositionError(f"the stock has {count} cards, but stock_cards lists {len(self.stock_cards)}")
+                said = f"the stock has {count} cards, but stock_cards lists {len(self.stock_cards)}"
+                raise PositionError(said, "stock-lists", count=count, listed=len(self.stock_cards))
             count = len(self.stock_cards)
         elif self.stock is False and count is None:
             count = 0
         if count is None:
             return
         if count < 0 or self.stock not in (None, count > 0):
-            raise PositionError(f"stock is {self.stock}, but its count is {count}")
+            said = f"stock is {self.stock}, but its count is {count}"
+            raise PositionError(said, "stock-truth", count=count)
         object.__setattr__(self, "stock", count > 0)
         object.__setattr__(self, "stock_count", count)
         if count == 0:
@@ -102,7 +108,8 @@ class PyramidPosition:
         elif listed is FACE_DOWN and isinstance(top, Card):
             object.__setattr__(self, list_name, (*cards[:-1], top))
         elif top not in (listed, UNREADABLE):
-            raise PositionError(f"{top_name} and the last of {list_name} are not the same card")
+            said = f"{top_name} and the last of {list_name} are not the same card"
+            raise PositionError(said, "top-differs", top=top_name, listed=list_name)
         object.__setattr__(self, top_name, top)
 
     @property
@@ -170,7 +177,8 @@ class PyramidPosition:
         """The position of an object as in the contract; other keys are ignored. Raises PositionError or CardError."""
         pyramid = data.get("pyramid")
         if not isinstance(pyramid, list) or not all(isinstance(row, list) for row in pyramid):
-            raise PositionError("a position of the pyramid family needs 'pyramid': a list of rows from the apex")
+            said = "a position of the pyramid family needs 'pyramid': a list of rows from the apex"
+            raise PositionError(said, "no-pyramid")
         # An absent key is not known, a null is an empty stock.
         stock = False if STOCK in data and data[STOCK] is None else data.get(STOCK)
         return cls(
@@ -222,19 +230,22 @@ def _count_of(value: object) -> int | None:
         return None
     if isinstance(value, int):
         return value
-    raise PositionError(f"stock is true, false or a count, not {value!r}")
+    quoted = reprlib.repr(value)
+    raise PositionError(f"stock is true, false or a count, not {quoted}", "stock-value", value=quoted, most=MOST_CARDS)
 
 
 def _pass_of(value: object) -> int | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool)):
         return value
-    raise PositionError(f"pass is a number from 1, not {value!r}")
+    quoted = reprlib.repr(value)
+    raise PositionError(f"pass is a number from 1, not {quoted}", "pass-value", value=quoted)
 
 
 def _truth_of(value: object) -> bool | None:
     if value is None or isinstance(value, bool):
         return value
-    raise PositionError(f"stock_played is true or false, not {value!r}")
+    quoted = reprlib.repr(value)
+    raise PositionError(f"stock_played is true or false, not {quoted}", "truth-value", key="stock_played", value=quoted)
 
 
 def _list_of(data: Mapping[str, Any], key: str) -> Cards | None:
@@ -242,5 +253,5 @@ def _list_of(data: Mapping[str, Any], key: str) -> Cards | None:
     if cards is None:
         return None
     if not isinstance(cards, list):
-        raise PositionError(f"{key} is a list of card codes")
+        raise PositionError(f"{key} is a list of card codes", "list-codes", key=key)
     return tuple(parse_seen(code) for code in cards)

@@ -8,13 +8,14 @@ from rules.errors import PositionError
 from rules.fault import Fault
 from rules.pyramid.faults import layout_faults
 from rules.pyramid.position import PyramidPosition
+from rules.refusals import wrong_rows
 
 
 def require_possible(position: PyramidPosition, game: Game) -> None:
     """Raises PositionError naming every card that lies there twice or is not of the game's deck, with its places; where
     there are more cards than the deck has, how many."""
     if position.row_count != game.options.rows:
-        raise PositionError(f"{game.id} has {game.options.rows} rows, the position has {position.row_count}")
+        raise wrong_rows(game, position.row_count)
     wrong = [_told(fault, game) for fault in layout_faults(position, game) if fault.cards]
     lying, deck_size = _lying(position), len(game.options.deck)
     if lying > deck_size and not any(wrong):

@@ -12,7 +12,6 @@ from functools import partial
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
-from rules.errors import PositionError
 from rules.layouts import pyramid_place
 from rules.pyramid.breaches import likeliest_breach
 from rules.pyramid.complete import complete
@@ -21,6 +20,7 @@ from rules.pyramid.match import Learnt, named
 from rules.pyramid.moves import Move
 from rules.pyramid.position import Cards, PyramidPosition
 from rules.pyramid.scene import HAND_TOKEN, HELD_TOKEN, Scene, Table, make_scene, to_position
+from rules.refusals import wrong_rows
 from rules.story import Explanation, TableChange, tell
 from rules.violation import Violation
 
@@ -63,7 +63,7 @@ def by_moves(
     which nothing was seen, each of which may have hidden a move."""
     for position in (before, after):
         if position.row_count != game.options.rows:
-            raise PositionError(f"{game.id} has {game.options.rows} rows here, not {position.row_count}")
+            raise wrong_rows(game, position.row_count)
     scene = make_scene(before, after, game, hides=hides)
     before = complete(before, game)
     if _changed(before, after, game):

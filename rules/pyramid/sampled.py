@@ -28,9 +28,12 @@ from rules.pyramid.orders import Outlook, StockOrders, hidden_stock
 from rules.pyramid.position import PyramidPosition
 from rules.pyramid.sampling import HOPELESS_AFTER, Tally, hopeless
 from rules.pyramid.search import Limits, Searcher
+from rules.pyramid.shortening import Shortening
 from rules.pyramid.tables import task_of
-from rules.pyramid.unaided import Line, unaided_lines
+from rules.pyramid.unaided import Line, known_part, unaided_lines
+from rules.pyramid.workspace import Workspace
 from rules.pyramid.worlds import played, played_widely, widest_world
+from rules.shortest_lines import ShortestLines
 
 _MOST_WORLDS = 400
 _ORDER_STATES = 2_000
@@ -72,10 +75,11 @@ class SamplingJudge:
         if self._orders and options.draw == 1 and passes is not None and not self._last_pass:
             self._outlook = Outlook(self._orders, self._searcher)
         self._proofs: list[bool | None] = []
-        self._lines: list[Line] = []
         free = free_places(position, game)
         piles = (position.stock, position.waste, GONE if options.turned == "laid" else position.turned)
         self._all_listed = None not in piles and all(isinstance(position.look(place), Card) for place in free)
+        self._part = known_part(position, game)
+        self._shortest, self._space = ShortestLines(moves, self._begin), Workspace()
         few = position.left_in_pyramid() <= FEW_LEFT
         self._endings = Endings(position, moves, game, self._searcher) if few else None
 
@@ -83,6 +87,8 @@ class SamplingJudge:
         """What the moves lead to, as far as samples show by the time ``until``."""
         try:
             self._prove(budget)
+            if budget.shortest:
+                self._shortest.work(budget.states, lambda: budget.states is None and budget.clock() >= until)
             self._sample(budget, until)
         except PositionError:
             self._none_fits = True
@@ -94,7 +100,16 @@ class SamplingJudge:
         verdict: Verdict = "winnable" if True in self._proofs else ("lost" if self._is_lost() else "undecided")
         by_share = any(entry.win.estimate > 0 for entry in found) and not by_left
         ranked: RankedBy = "share-won" if by_share else "cards-left"
-        return Findings(found, verdict, ranked, by_left, scouting, self._worlds)
+        settled = self._shortest.settled
+        return Findings(found, verdict, ranked, by_left, scouting, self._worlds, lines_settled=settled)
+
+    def _begin(self, first: Move | None, line: Line) -> Shortening:
+        """The search among the cards that are known; it knows nothing of shorter lines with the help of others."""
+        if self._part is None:
+            raise ValueError("a line that needs nothing unseen rests on the part of the table that is known")
+        world, once = self._part
+        after = world if first is None else played(world, first, once.options)
+        return Shortening(after or world, once, line, self._space)
 
     def _is_lost(self) -> bool:
         """Whether the position is proven to be lost: also by a move that cannot be listed, because its card is not
@@ -112,9 +127,11 @@ class SamplingJudge:
         """Settles ``_proofs``: for each move True if it wins, False if it loses, whatever the unseen cards are; None
         where that is not proven, in a part of the time."""
         if not self._proofs:
-            self._lines = unaided_lines(self._position, self._moves, self._game)
+            lines = unaided_lines(self._part, self._moves)
+            for line in filter(None, lines):
+                self._shortest.learn(line)
             wide = self._prove_widely()
-            self._proofs = [True if line else proof for line, proof in zip(self._lines, wide, strict=True)]
+            self._proofs = [True if line else proof for line, proof in zip(lines, wide, strict=True)]
         told = None not in self._proofs and (True in self._proofs or self._all_listed)
         if self._endings is None or self._endings.settled or told:
             return
@@ -220,7 +237,7 @@ class SamplingJudge:
         if by_left:
             left = tally.rolled_left / tally.rolled
         if proof:
-            return Found("proven", CERTAIN_WIN, 0, self._lines[number])
+            return Found("proven", CERTAIN_WIN, 0, self._shortest.of(self._moves[number]))
         if proof is False:
             return Found("proven", CERTAIN_LOSS, left)
         if not tally.tried:

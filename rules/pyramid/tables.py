@@ -54,7 +54,7 @@ def shapes_from(rows: int, mask: int) -> Shapes:
         for place in free:
             number_of.setdefault(at ^ (1 << place), len(number_of))
         if len(number_of) > 1 << 16:
-            raise PositionError("the pyramid has too many gaps to be searched")
+            raise _too_many_gaps()
     width = max(map(len, free_lists)) + 1
     free_array = np.full((len(number_of), width), -1, np.int64)
     after = np.full((len(number_of), places), -1, np.int64)
@@ -118,7 +118,8 @@ def task_of(start: FullPosition, options: Options) -> Task:
     lying = start.waste if start.turned is None else (*start.waste, start.turned)
     cards = (*lying, *start.stock)
     if len(cards) > 4 * options.total + options.jokers:
-        raise PositionError("more cards lie outside the pyramid than the deck has")
+        most = 4 * options.total + options.jokers
+        raise PositionError("more cards lie outside the pyramid than the deck has", "too-many-lie", most=most)
     shapes = shapes_from(options.rows, (1 << len(faces)) - 1)
     if mask not in shapes.number_of or shapes.bits + len(cards) + _LOW_BITS > _KEY_BITS:
         shapes = shapes_from(options.rows, mask)
@@ -128,7 +129,7 @@ def task_of(start: FullPosition, options: Options) -> Task:
     state = shapes.number_of[mask] << len(cards) | (1 << len(cards)) - 1
     key = state << _LOW_BITS | len(lying) << 3 | redeals << 1 | int(held)
     if key.bit_length() > _KEY_BITS:
-        raise PositionError("the pyramid has too many gaps to be searched")
+        raise _too_many_gaps()
     ranks = np.array([0 if card is None else card.worth for card in faces], np.int64)
     return Task(
         shapes=shapes,
@@ -213,3 +214,7 @@ class Replay:
             self._held = -1
             return core.STOCK_CARD, TURNED, self._cards[number]
         return core.STOCK_CARD + 1, WASTE, self._cards[number]
+
+
+def _too_many_gaps() -> PositionError:
+    return PositionError("the pyramid has too many gaps to be searched", "too-many-gaps")

@@ -21,12 +21,16 @@ _SHORTEN: Final = 2_000
 Line = tuple[Move, ...]
 
 
-def unaided_lines(position: PyramidPosition, moves: Sequence[Move], game: Game) -> list[Line]:
-    """For each move a line that begins with it and wins whatever the unseen cards are; empty where none was found."""
-    world = _known_part(position, game)
-    if world is None:
+Part = tuple[FullPosition, Game]
+"""The part of a table that is known, and the game as it is played with that alone."""
+
+
+def unaided_lines(part: Part | None, moves: Sequence[Move]) -> list[Line]:
+    """For each move a line that begins with it and wins whatever the unseen cards are, told by the part of the table
+    that is known; empty where none was found."""
+    if part is None:
         return [()] * len(moves)
-    once = replace(game, rules=replace(game.options, passes=1))
+    world, once = part
     searcher = Searcher(once)
     lines: list[Line] = []
     for move in moves:
@@ -37,9 +41,9 @@ def unaided_lines(position: PyramidPosition, moves: Sequence[Move], game: Game) 
     return lines
 
 
-def _known_part(position: PyramidPosition, game: Game) -> FullPosition | None:
-    """The table without the cards not known and those behind them, in its last pass; None where the unseen cards must
-    be played themselves."""
+def known_part(position: PyramidPosition, game: Game) -> Part | None:
+    """The table without the cards not known and those behind them, and the game as it is played with these: in its
+    last pass. None where the unseen cards must be played themselves."""
     known, options = complete(position, game), game.options
     faces = {card for row in known.rows for card in row}
     if options.goal == "all" or not all(card is GONE or isinstance(card, Card) for card in faces):
@@ -56,7 +60,8 @@ def _known_part(position: PyramidPosition, game: Game) -> FullPosition | None:
     all_waste = known.waste is GONE or (known.waste_cards is not None and len(waste) == len(known.waste_cards))
     if not told or (options.turn_when == "stuck" and not all_waste):
         stock = ()
-    return FullPosition(rows, stock, waste, turned if isinstance(turned, Card) else None)
+    once = replace(game, rules=replace(options, passes=1))
+    return FullPosition(rows, stock, waste, turned if isinstance(turned, Card) else None), once
 
 
 def _known_first(cards: Iterable[Seen]) -> tuple[Card, ...]:

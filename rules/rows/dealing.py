@@ -8,7 +8,7 @@ from random import Random
 
 from rules.cards import GONE, Card, Rank
 from rules.catalogue import Game
-from rules.errors import PositionError
+from rules.refusals import wrong_deal
 from rules.rows.foundations import base_column
 from rules.rows.options import RowOptions
 from rules.rows.position import Cards, RowPosition
@@ -29,7 +29,7 @@ def deal_cards(cards: Sequence[Card], game: Game) -> RowPosition:
     the next card takes the place. Raises PositionError where the cards are not one deck."""
     options = game.row_options
     if sorted(map(str, cards)) != sorted(map(str, options.deck)):
-        raise PositionError(f"a deal of {game.id} holds the {len(options.deck)} cards of one deck, each once")
+        raise wrong_deal(game)
     bases = _bases(cards, options)
     rest = iter([card for card in cards if card not in bases])
     left, right, centre = list[Cards](), list[Cards](), list[Card]()

@@ -19,10 +19,13 @@ from rules.rows.moves import ROW_MOVE_KINDS, RowMove
 from rules.rows.places import CELLAR, parse_place
 from rules.rows.position import RowPosition
 from rules.rows.search import Limits, solve, warm_up
+from rules.rows.shortening import Shortening
 from rules.violation import Violation
 
 _DEAL, _POSITION = "deal", "position"
 _STATES_A_SAMPLE: Final = 1_000
+_STATES_FOR_SHORTEST: Final = 200_000
+"""Some seconds at most."""
 _GREEDY_ORDER: Final = ("foundation", "base", "direction", "build", "fill", "cellar", "reverse")
 
 
@@ -73,7 +76,8 @@ class RowFamily:
         refuse_foreign(position, game)
         options = game.row_options
         if (options.shape.column and len(position.columns) < 2) or (options.cellar and position.cellar is None):
-            raise NotNotedError(f"{game.id} has columns or a cellar that this position does not tell: name them")
+            said = f"{game.id} has columns or a cellar that this position does not tell: name them"
+            raise NotNotedError(said, "untold-parts", game=game.id)
         places = [place for place, _ in position.lying()]
         columns = sum(" column " in place for place in places)
         cellar, bases = places.count(CELLAR), sum(place.startswith("base ") for place in places)
@@ -93,6 +97,20 @@ class RowFamily:
         """Whether the truth can be won, in either direction and with some choice of bases where they are open."""
         found = solve(truth, game, Limits(seconds=seconds, clock=clock), fewest=fewest)
         return Solved(found.verdict, found.moves, found.cards_left, found.exact)
+
+    def shorten(
+        self,
+        truth: RowPosition,
+        game: Game,
+        line: tuple[RowMove, ...],
+        seconds: float,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> tuple[tuple[RowMove, ...], bool]:
+        """The line made shorter until none is, or the time or a number of states is over; whether that is proven."""
+        until = clock() + seconds
+        search = Shortening(truth, game, len(line), line)
+        search.work(_STATES_FOR_SHORTEST, lambda: clock() >= until)
+        return search.line, search.proven
 
     def hint(self, view: RowPosition, game: Game, rng: Random, thought: Thought) -> tuple[RowMove, ...]:
         """The line that wins or leaves the fewest cards as far as the time allows to see; else the greedy move."""
@@ -128,7 +146,7 @@ class RowFamily:
             return notation.parse_deal(texts[_DEAL], game)
         if _POSITION in texts:
             return notation.parse_position(texts[_POSITION])
-        raise PositionError("a record says how the game began: deal or position")
+        raise PositionError("a record says how the game began: deal or position", "no-start")
 
     def learn(self, start: RowPosition, moves: Sequence[RowMove], game: Game) -> RowPosition:
         """The start: every card was known."""

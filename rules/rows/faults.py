@@ -58,7 +58,8 @@ def refuse_foreign(position: RowPosition, game: Game) -> None:
     """Raise PositionError where a card lies that is not in the game's deck: nothing can be said of moving it."""
     for fault in _foreign(position, game):
         names = " and ".join("a joker" if card == JOKER else str(card) for card in fault.cards)
-        raise PositionError(f"{fault.places[0]} holds {names}, which does not belong to the deck of {game.id}")
+        said = f"{fault.places[0]} holds {names}, which does not belong to the deck of {game.id}"
+        raise PositionError(said, "not-of-deck", cards=" ".join(map(str, fault.cards)), game=game.id)
 
 
 def _foreign(position: RowPosition, game: Game) -> list[Fault]:

@@ -7,13 +7,13 @@ columns have been reversed, only what holds either way is called proven.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from rules.catalogue import Game
 from rules.family import Outcome, Verdict
-from rules.hint_parts import Reason
+from rules.hint_parts import CERTAIN_WIN, Reason
 from rules.rows.faults import refuse_foreign
 from rules.rows.hint_records import WINS, RankedBy, RowHint, RowHints
 from rules.rows.legality import cards_off, is_legal, legal_moves, outcome, play
@@ -21,6 +21,8 @@ from rules.rows.moves import RowMove
 from rules.rows.position import RowPosition
 from rules.rows.reasons import freed_cards, is_choice, reason_of
 from rules.rows.search import Limits, RowSolution, solve
+from rules.rows.shortening import Shortening
+from rules.shortest_lines import ShortestLines
 
 _FIRST_STATES: Final = 250
 _MORE: Final = 8
@@ -29,11 +31,13 @@ _VERDICTS: Final[dict[Outcome, Verdict]] = {"won": "winnable", "lost": "lost", "
 
 @dataclass(frozen=True, slots=True)
 class RowBudget:
-    """How long to think: seconds by ``clock``, or exactly ``states`` classes of positions for each move."""
+    """How long to think: seconds by ``clock``, or exactly ``states`` classes of positions for each move.
+    ``shortest``: whether lines that win are made shorter, once there is one, until none is."""
 
     seconds: float = 0.25
     states: int | None = None
     clock: Callable[[], float] = time.perf_counter
+    shortest: bool = False
 
 
 FIRST_ANSWER: Final = RowBudget(seconds=0.15)
@@ -47,7 +51,14 @@ def hints(
     Raises PositionError where a card is not in the deck.
 
     ``doubtful``: places whose reading is in doubt; hints resting on them say so."""
-    return _Adviser(position, game, doubtful).think(budget)
+    began = budget.clock()
+    adviser = _Adviser(position, game, doubtful)
+    answer = adviser.think(budget)
+    left = budget.seconds - (budget.clock() - began)
+    if budget.shortest and budget.states is None and answer.settled and answer.verdict == "winnable" and left > 0:
+        # What time the shortest line has left goes to the moves not decided yet.
+        answer = adviser.think(replace(budget, seconds=left, shortest=False))
+    return replace(answer, milliseconds=(budget.clock() - began) * 1000)
 
 
 def improving_hints(
@@ -59,17 +70,19 @@ def improving_hints(
     clock: Callable[[], float] = time.perf_counter,
 ) -> Iterator[RowHints]:
     """The first answer within 300 ms, then better ones, each after twice the time, until ``seconds`` are over or
-    nothing is left to find out."""
+    nothing is left to find out: of a win, that no line is shorter."""
     began = clock()
     adviser = _Adviser(position, game, doubtful)
     span = min(FIRST_ANSWER.seconds, seconds)
+    budget = RowBudget(seconds=span, clock=clock)
     while True:
-        answer = adviser.think(RowBudget(seconds=span, clock=clock))
+        answer = adviser.think(budget)
         yield answer
         left = seconds - (clock() - began)
-        if left <= 0 or adviser.is_settled(answer):
+        if left <= 0 or answer.settled:
             return
         span = min(2 * span, left)
+        budget = RowBudget(seconds=span, clock=clock, shortest=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +103,9 @@ class _Adviser:
         self._position, self._game, self._doubtful = position, game, frozenset(doubtful)
         self._moves = () if outcome(position, game) == "won" else _one_of_each(legal_moves(position, game))
         self._worlds = _worlds(position, game)
-        self._proven: dict[RowMove, _Found] = {}
+        self._proven: dict[object, _Found] = {}
         self._root: RowSolution | None = None
+        self._shortest = ShortestLines(self._moves, self._begin, _alike)
 
     def think(self, budget: RowBudget) -> RowHints:
         began = budget.clock()
@@ -103,12 +117,17 @@ class _Adviser:
         verdict = self._verdict(found)
         listed = tuple(self._hint(move, known, found) for move, known in pairs)
         by: dict[Verdict, RankedBy] = {"winnable": "shortest-line", "lost": "cards-left", "undecided": "order"}
-        return RowHints(listed, verdict, by[verdict], 0, (budget.clock() - began) * 1000)
+        spent = (budget.clock() - began) * 1000
+        return RowHints(listed, verdict, by[verdict], 0, spent, self._is_settled_by(listed))
 
-    def is_settled(self, answer: RowHints) -> bool:
-        """Whether more time would not change the answer."""
-        rough = self._root is not None and self._root.cut_short
-        return not rough and all(hint.certainty == "proven" for hint in answer.hints)
+    def _is_settled_by(self, listed: tuple[RowHint, ...]) -> bool:
+        if listed and listed[0].certainty == "proven" and listed[0].win == CERTAIN_WIN:
+            return self._shortest.settled or not listed[0].line
+        return all(hint.certainty == "proven" for hint in listed)
+
+    def _begin(self, first: RowMove | None, line: tuple[RowMove, ...]) -> Shortening:
+        start = self._worlds[0] if first is None else play(self._worlds[0], first, self._game)
+        return Shortening(start, self._game, len(line), line)
 
     def _verdict(self, found: list[_Found]) -> Verdict:
         if not self._moves:
@@ -120,29 +139,30 @@ class _Adviser:
 
     def _think_root(self, budget: RowBudget, until: float) -> None:
         """The position itself: its winning line makes its first move a hint; its loss is that of every move."""
-        if self._root is not None and self._root.verdict != "undecided" and not self._root.cut_short:
+        if self._root is not None and self._root.verdict != "undecided":
             return
         seconds = None if budget.states else 0.7 * max(0.0, until - budget.clock())
         limits = Limits(seconds, budget.states or Limits().states, clock=budget.clock)
-        found = solve(self._worlds[0], self._game, limits, fewest=True)
-        if self._root is not None and self._root.verdict != "undecided" and found.verdict == "undecided":
-            return
-        self._root = found
+        self._root = found = solve(self._worlds[0], self._game, limits, fewest=True)
         if found.verdict == "winnable" and found.moves:
-            first = found.moves[0]
-            self._moves = tuple(first if _fill_key(move) == _fill_key(first) else move for move in self._moves)
-            self._proven[first] = _Found("winnable", 0, True, found.moves)
+            self._proven[_alike(found.moves[0])] = _Found("winnable", 0, True, found.moves)
+            self._shortest.learn(found.moves)
+            if found.shortest:
+                self._shortest.tell(found.moves)
 
     def _think_moves(self, budget: RowBudget, until: float) -> list[_Found]:
-        """Every move searched, with more states in each round until the time is over."""
+        """Every move searched; then the lines that win made shorter, if that is wanted, else the moves not decided
+        searched with more states in each round until the time is over."""
         states = budget.states or _FIRST_STATES
         found: dict[RowMove, _Found] = {}
         for move in self._moves:
             late = budget.states is None and budget.clock() >= until
-            known = self._proven.get(move)
+            known = self._proven.get(_alike(move))
             left = None if budget.states else max(0.0, until - budget.clock())
             found[move] = known or (self._untried() if late else self._try(move, budget, states, left))
-        while budget.states is None and budget.clock() < until:
+        if budget.shortest:
+            self._shortest.work(budget.states, lambda: budget.states is None and budget.clock() >= until)
+        while budget.states is None and budget.clock() < until and not (budget.shortest and self._is_won(found)):
             pending = [move for move in self._moves if not self._is_settled(found[move])]
             if not pending:
                 break
@@ -150,7 +170,18 @@ class _Adviser:
             for move in pending:
                 left = max(0.0, until - budget.clock())
                 found[move] = self._try(move, budget, states, left / len(pending))
-        return [found[move] for move in self._moves]
+        return self._with_lines([found[move] for move in self._moves])
+
+    def _is_won(self, found: Mapping[RowMove, _Found]) -> bool:
+        """Whether a line that wins is known."""
+        return any(self._shortest.of(move) for move in found)
+
+    def _with_lines(self, found: list[_Found]) -> list[_Found]:
+        """What was found, with the shortest lines known; of moves alike the one with which the line begins is
+        listed."""
+        lines = [self._shortest.of(move) for move in self._moves]
+        self._moves = tuple(line[0] if line else move for line, move in zip(lines, self._moves, strict=True))
+        return [_Found("winnable", 0, True, line) if line else each for each, line in zip(found, lines, strict=True)]
 
     def _untried(self) -> _Found:
         """What is known of a move that there was no time for: it is lost if the position is."""
@@ -171,7 +202,9 @@ class _Adviser:
         ]
         found = self._combined(move, results)
         if self._is_settled(found):
-            self._proven[move] = found
+            self._proven[_alike(move)] = found
+        if found.line:
+            self._shortest.learn(found.line)
         return found
 
     def _combined(self, move: RowMove, results: list[RowSolution]) -> _Found:
@@ -193,12 +226,15 @@ class _Adviser:
         move, found = entry
         share = {"winnable": 0, "undecided": 1, "lost": 2}[found.verdict]
         safe = move.kind == "foundation" and self._position.direction is not None and share < 2
+        wins = found.verdict == "winnable"
         return (
+            not wins,
+            wins and not found.line,
+            len(found.line) if wins else 0,
             not safe,
             share,
             found.cards_left,
             not is_choice(move),
-            len(found.line),
             -len(freed_cards(self._position, move, self._game)),
         )
 
@@ -214,6 +250,7 @@ class _Adviser:
             reason or reason_of(self._position, move, self._game),
             tuple(sorted(rests_on)),
             found.line,
+            found.verdict == "winnable" and self._shortest.is_shortest(found.line),
         )
 
     def _choice_reason(self, move: RowMove, found: _Found, all_found: list[_Found]) -> Reason:
@@ -229,16 +266,16 @@ class _Adviser:
         return Reason("only-way-that-wins" if alone else "wins-this-way")
 
 
-def _fill_key(move: RowMove) -> object:
+def _alike(move: RowMove) -> object:
     """The same for fills that lead to tables alike: of one card, into whichever empty half row."""
     return (move.cards, move.places[0]) if move.kind == "fill" else move
 
 
 def _one_of_each(moves: Iterable[RowMove]) -> tuple[RowMove, ...]:
-    """The first of all moves with the same ``_fill_key``, in their order."""
+    """The first of all moves with the same ``_alike``, in their order."""
     kept: dict[object, RowMove] = {}
     for move in moves:
-        kept.setdefault(_fill_key(move), move)
+        kept.setdefault(_alike(move), move)
     return tuple(kept.values())
 
 

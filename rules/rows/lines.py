@@ -5,7 +5,7 @@ Nothing here is taken from the compiled search: a line that it found is played o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.rows import suits
@@ -42,6 +42,14 @@ class Table:
     def cards_done(self) -> int:
         """How many cards are on the foundations."""
         return sum(map(len, self.done))
+
+    def wanted(self) -> Iterator[int]:
+        """The card that each foundation wants next, wherever it lies."""
+        ranks, step = self._board.ranks, self._board.step
+        for suit, done in enumerate(self.done):
+            yield from (
+                suit * ranks + rank for rank in range(ranks) if rank not in done and (rank - step) % ranks in done
+            )
 
     def play(self, step: Step) -> Played | None:
         """Plays a step; None, changing nothing, if it is not allowed or would change nothing."""

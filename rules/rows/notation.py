@@ -6,6 +6,7 @@ parted by ``/``, an empty row ``-``, an empty place ``--``. It is the same for e
 
 from __future__ import annotations
 
+import reprlib
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -13,9 +14,10 @@ from typing import Any
 from rules.cards import Card, Rank, parse_seen, seen_text
 from rules.catalogue import Game
 from rules.errors import PositionError
+from rules.refusals import wrong_deal
 from rules.rows.dealing import fresh
 from rules.rows.places import CELLAR
-from rules.rows.position import ROW_KEYS, Cards, RowPosition
+from rules.rows.position import ROW_KEYS, Cards, RowPosition, not_of_the_centre
 from rules.rows.shapes import BASES
 
 EMPTY_ROW = "-"
@@ -33,7 +35,8 @@ def parse_position(text: str) -> RowPosition:
     for part in text.split(";"):
         key, sign, value = part.partition("=")
         if not sign or key.strip() not in ROW_KEYS:
-            raise PositionError(f"{part.strip()!r} is none of {', '.join(ROW_KEYS)} with its value after '='")
+            said = f"{part.strip()!r} is none of {', '.join(ROW_KEYS)} with its value after '='"
+            raise PositionError(said, "no-key", text=reprlib.repr(part.strip()), keys=", ".join(ROW_KEYS))
         data[key.strip()] = _value_of(key.strip(), value.strip())
     return RowPosition.from_json(data)
 
@@ -58,9 +61,10 @@ def parse_deal(text: str, game: Game) -> RowPosition:
         groups = [groups[0], sum(left, ()), sum(right, ()), *groups[1 + 2 * shape.rows :]]
     if len(groups) != 3 + columns:
         wanted = "bases / left half rows / right half rows" + (" / left column / right column" if columns else "")
-        raise PositionError(f"a deal of {game.id} has the groups {wanted}; this line has {len(groups)} groups")
+        said = f"a deal of {game.id} has the groups {wanted}; this line has {len(groups)} groups"
+        raise PositionError(said, "deal-groups-columns" if columns else "deal-groups", game=game.id, given=len(groups))
     if Counter(card for group in groups for card in group) != Counter(game.row_options.deck):
-        raise PositionError(f"a deal of {game.id} holds the 52 cards of one deck, each once")
+        raise wrong_deal(game)
     laid = _laid(groups, game)
     _check_bases(laid, game)
     return fresh(laid, game)
@@ -77,7 +81,8 @@ def _laid(groups: Sequence[tuple[Card, ...]], game: Game) -> RowPosition:
             )
     wanted = " / ".join(str(size) for size in (BASES, sum(shape.left), sum(shape.right), *([shape.column] * 2)) if size)
     told = " / ".join(str(len(group)) for group in groups)
-    raise PositionError(f"the groups of a deal of {game.id} hold {wanted} cards, not {told}")
+    said = f"the groups of a deal of {game.id} hold {wanted} cards, not {told}"
+    raise PositionError(said, "deal-sizes", game=game.id, wanted=wanted, given=told)
 
 
 def _cut(cards: Cards, sizes: Sequence[int]) -> tuple[Cards, ...]:
@@ -91,9 +96,9 @@ def _check_bases(laid: RowPosition, game: Game) -> None:
     if game.row_options.bases == "centre":
         return
     if game.row_options.bases == "aces" and ranks != {Rank.ACE}:
-        raise PositionError(f"the bases of {game.id} are the four aces")
+        raise PositionError(f"the bases of {game.id} are the four aces", "bases-aces", game=game.id)
     if len(ranks) > 1:
-        raise PositionError(f"the four bases of {game.id} have one rank")
+        raise PositionError(f"the four bases of {game.id} have one rank", "bases-one-rank", game=game.id)
 
 
 def _value_text(key: str, value: Any) -> str:
@@ -126,7 +131,7 @@ def _value_of(key: str, value: str) -> object:
 
 def _number(word: str) -> int:
     if not word.isdecimal():
-        raise PositionError(f"free_centre names places of the base column, not {word!r}")
+        raise not_of_the_centre(word)
     return int(word)
 
 

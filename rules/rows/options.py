@@ -36,13 +36,12 @@ class RowOptions:
 
     def __post_init__(self) -> None:
         if self.build_on_columns and not self.shape.column:
-            raise RuleError("build_on_columns needs outer vertical rows: only ulubiony has them")
+            raise RuleError("build_on_columns needs outer vertical rows: only ulubiony has them", "no-columns")
         if self.build_on_auxiliary and not self.shape.auxiliary:
-            raise RuleError("build_on_auxiliary needs auxiliary half rows: this game has none")
+            raise RuleError("build_on_auxiliary needs auxiliary half rows: this game has none", "no-auxiliary")
         if self.shape.auxiliary and self.refill_auxiliary and not self.build_on_auxiliary:
-            raise RuleError(
-                "build_on_auxiliary=no needs auxiliary half rows that stay empty; here they play like others"
-            )
+            said = "build_on_auxiliary=no needs auxiliary half rows that stay empty; here they play like others"
+            raise RuleError(said, "auxiliary-alike")
 
     @property
     def shape(self) -> RowShape:

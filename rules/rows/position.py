@@ -6,6 +6,7 @@ writes ``null`` for empty, as the contract says.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -58,19 +59,22 @@ class RowPosition:
 
     def __post_init__(self) -> None:
         if len(self.bases) != BASES or len(self.base_cards) != BASES:
-            raise PositionError(f"the base column has {BASES} places, from the top: list each of them, null if empty")
+            said = f"the base column has {BASES} places, from the top: list each of them, null if empty"
+            raise PositionError(said, "base-places", count=BASES)
         if len(self.left) != len(self.right):
-            raise PositionError(f"{len(self.left)} half rows on the left, but {len(self.right)} on the right")
+            said = f"{len(self.left)} half rows on the left, but {len(self.right)} on the right"
+            raise PositionError(said, "half-rows-differ", left=len(self.left), right=len(self.right))
         if any(GONE in cards for cards in (*self.left, *self.right, *self.columns)):
-            raise PositionError("a row lists the cards that lie in it; an empty one is an empty list")
+            raise PositionError("a row lists the cards that lie in it; an empty one is an empty list", "row-nulls")
         for row in self.free_centre or ():
             if not 1 <= row <= BASES:
-                raise PositionError(f"free_centre names places 1 to {BASES} of the base column, not {row}")
+                raise not_of_the_centre(row)
         if self.free_centre is not None:
             lying = tuple(sorted({row for row in self.free_centre if self.bases[row - 1] is not GONE}))
             object.__setattr__(self, "free_centre", lying)
         if any(self.base_cards[row - 1] is not None for row in self.free_centre or ()):
-            raise PositionError("a place of free_centre has no foundation, so base_cards must be null there")
+            said = "a place of free_centre has no foundation, so base_cards must be null there"
+            raise PositionError(said, "free-centre-base")
 
     @property
     def columns(self) -> tuple[Cards, ...]:
@@ -182,7 +186,8 @@ class RowPosition:
         """The position of an object as in the contract; other keys are ignored. Raises PositionError or CardError."""
         missing = [key for key in ("base", "left", "right") if key not in data]
         if missing:
-            raise PositionError(f"a position of the row family needs base, left and right; there is no {missing[0]}")
+            said = f"a position of the row family needs base, left and right; there is no {missing[0]}"
+            raise PositionError(said, "row-keys", key=missing[0])
         return cls(
             bases=_cards_of(data["base"], "base"),
             base_cards=_base_cards_of(data.get("base_cards")),
@@ -237,7 +242,7 @@ def _codes(cards: Cards) -> list[str | None]:
 
 def _cards_of(value: object, key: str) -> Cards:
     if not isinstance(value, list):
-        raise PositionError(f"{key} is a list of card codes, not {value!r}")
+        raise PositionError(f"{key} is a list of card codes, not {value!r}", "list-codes", key=key)
     return tuple(parse_seen(code) for code in value)
 
 
@@ -250,7 +255,8 @@ def _base_cards_of(value: object) -> tuple[Card | None, ...]:
 def _rows_of(value: object, key: str) -> tuple[Cards, ...]:
     """Rows of cards; an empty half row may be written as an empty list or as nulls."""
     if not isinstance(value, list):
-        raise PositionError(f"{key} is a list of half rows from the top, each a list of card codes")
+        said = f"{key} is a list of half rows from the top, each a list of card codes"
+        raise PositionError(said, "list-rows", key=key)
     return tuple(_without_gaps(_cards_of(row, key), key) for row in value)
 
 
@@ -266,7 +272,7 @@ def _without_gaps(cards: Cards, key: str) -> Cards:
         return cards
     lying = tuple(index for index, card in enumerate(cards) if card is not GONE)
     if lying and lying[-1] - lying[0] + 1 != len(lying):
-        raise PositionError(f"{key} has an empty place between cards of one row")
+        raise PositionError(f"{key} has an empty place between cards of one row", "row-gap", key=key)
     return tuple(card for card in cards if card is not GONE)
 
 
@@ -276,18 +282,27 @@ def _direction_of(value: object) -> Direction | None:
     for direction in DIRECTIONS:
         if value == direction:
             return direction
-    raise PositionError(f"direction is up or down, not {value!r}")
+    quoted = reprlib.repr(value)
+    raise PositionError(f"direction is up or down, not {quoted}", "direction-value", value=quoted)
 
 
 def _reversed_of(value: object) -> bool | None:
     if value is None or isinstance(value, bool):
         return value
-    raise PositionError(f"reversed is true or false, not {value!r}")
+    quoted = reprlib.repr(value)
+    raise PositionError(f"reversed is true or false, not {quoted}", "truth-value", key="reversed", value=quoted)
 
 
 def _places_of(value: object) -> tuple[int, ...] | None:
     if value is None:
         return None
     if not isinstance(value, list) or any(isinstance(row, bool) or not isinstance(row, int) for row in value):
-        raise PositionError("free_centre is a list of places of the base column, counted from 1")
+        raise not_of_the_centre(value)
     return tuple(value)
+
+
+def not_of_the_centre(value: object) -> PositionError:
+    """What is wrong where `free_centre` is told otherwise than by places of the base column."""
+    quoted = reprlib.repr(value)
+    said = f"free_centre names places 1 to {BASES} of the base column, not {quoted}"
+    return PositionError(said, "free-centre", most=BASES, value=quoted)

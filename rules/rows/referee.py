@@ -23,7 +23,7 @@ from rules.rows.foundations import base_column
 from rules.rows.moves import RowMove
 from rules.rows.places import CELLAR, base_place
 from rules.rows.position import Cards, RowPosition
-from rules.rows.ways import Goal, legal_ways, same_card
+from rules.rows.ways import MOST_MOVES, Goal, legal_ways, same_card
 from rules.story import Explanation, tell
 from rules.violation import Violation
 
@@ -51,8 +51,9 @@ def explain(before: RowPosition, after: RowPosition, game: Game) -> Told:
     return Explanation(breach.moves, (), (*contradicted, *breach.violations), position)
 
 
-def by_moves(before: RowPosition, after: RowPosition, game: Game) -> Told | None:
-    """The same where legal moves lead from one look to the next, or nothing; else None, at a small part of the cost."""
+def by_moves(before: RowPosition, after: RowPosition, game: Game, *, hidden: int = 0) -> Told | None:
+    """The same where legal moves lead from one look to the next, or nothing; else None, at a small part of the cost.
+    hidden: looks in between at which nothing was seen, each of which may have hidden a move."""
     for position in (before, after):
         check_rows(position, game)
         refuse_foreign(position, game)
@@ -61,7 +62,7 @@ def by_moves(before: RowPosition, after: RowPosition, game: Game) -> Told | None
     contradicted, look = _as_told(before, after, game)
     goal = Goal(look, game)
     for start in _readings(before, look):
-        ways = legal_ways(start, goal)
+        ways = legal_ways(start, goal, MOST_MOVES + hidden)
         if ways:
             first, *others = ways
             position = _merged(first.position, look)
@@ -104,7 +105,8 @@ def check_rows(position: RowPosition, game: Game) -> None:
     """Raise PositionError where the position has not the half rows of the game."""
     rows = game.row_options.shape.rows
     if position.row_count != rows:
-        raise PositionError(f"{game.id} has {rows} half rows a side, the position has {position.row_count}")
+        said = f"{game.id} has {rows} half rows a side, the position has {position.row_count}"
+        raise PositionError(said, "half-row-count", game=game.id, rows=rows, given=position.row_count)
 
 
 def _with_unseen(before: RowPosition, after: RowPosition, game: Game) -> RowPosition:

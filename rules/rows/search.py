@@ -13,18 +13,21 @@ from typing import Final
 
 from rules.catalogue import Game
 from rules.family import Verdict
-from rules.rows import explorer
+from rules.rows import explorer, shortening
 from rules.rows.explorer import MOST_NODES
 from rules.rows.faults import refuse_foreign
 from rules.rows.foundations import SUIT_SIZE
 from rules.rows.legality import cards_off, is_legal, play
 from rules.rows.moves import RowMove
 from rules.rows.position import RowPosition
+from rules.rows.shortening import Shortening
 from rules.rows.tables import board_of, choices, named_line
 from rules.rows.trial import Trial
 
 _FIRST_SLICE: Final = 50
 _LONGEST_SLICE: Final = 2_000
+_SHORTEN: Final = 20_000
+"""States well spent on a shorter line: some tenths of a second, and nearly always enough to prove it."""
 _MOST_OF_A_SLICE: Final = 1_000
 """Entries after which a slice ends and the clock is looked at: some hundredths of a second. A single state may add
 none, or as many as that."""
@@ -46,7 +49,7 @@ class Limits:
 class RowSolution:
     """What a search found. ``moves`` wins if winnable, beginning with the choices of direction and bases; where lost
     it leaves ``cards_left``, if it was asked for. ``cards_left`` is the fewest found, ``exact`` if fewer cannot be.
-    ``cut_short``: the time was over before the line was made shorter."""
+    ``shortest``: the line wins, and it is proven that none wins in fewer moves."""
 
     verdict: Verdict
     moves: tuple[RowMove, ...]
@@ -54,22 +57,29 @@ class RowSolution:
     milliseconds: float
     cards_left: int
     exact: bool
-    cut_short: bool = False
+    shortest: bool = False
 
 
 def solve(
-    start: RowPosition, game: Game, limits: Limits | None = None, *, fewest: bool = False, shorten: bool = True
+    start: RowPosition,
+    game: Game,
+    limits: Limits | None = None,
+    *,
+    fewest: bool = False,
+    shorten: bool = True,
+    shortest: bool = False,
 ) -> RowSolution:
     """Whether the position can be won, in either direction and with some choice of bases where they are open.
 
     ``fewest``: also the line that leaves the fewest cards where it is lost. ``shorten``: the line without needless
-    moves, which is not proven to be the shortest. A position of which not every card is known is undecided. Where it is
-    not known whether the outer columns are reversed, only what holds either way is told. Raises PositionError where a
-    card lies that is not in the deck."""
+    moves, of those that win the shortest if that is soon found; ``shortest``: to search until none is shorter, as far
+    as the limits allow, which ``RowSolution.shortest`` tells. A position of which not every card is known is undecided.
+    Where it is not known whether the outer columns are reversed, only what holds either way is told. Raises
+    PositionError where a card lies that is not in the deck."""
     refuse_foreign(start, game)
     limits = limits or Limits()
     if game.row_options.shape.column and start.reversed is None:
-        either = solve(replace(start, reversed=False), game, limits, fewest=fewest, shorten=shorten)
+        either = solve(replace(start, reversed=False), game, limits, fewest=fewest, shorten=shorten, shortest=shortest)
         return _either_way(either, replace(start, reversed=True), game)
     began = limits.clock()
 
@@ -81,12 +91,25 @@ def solve(
     best = max(found, key=lambda each: each.trial.most_done, default=None)
     won = any(each.trial.won for each in found)
     lost = bool(found) and all(each.trial.lost for each in found)
-    moves = best.line(game, shorten=shorten, late=late) if best is not None and (won or fewest) else ()
-    left = cards_off(start, game) if best is None else 4 * SUIT_SIZE - best.trial.most_done
     states = sum(each.trial.states for each in found)
+    moves: tuple[RowMove, ...] = ()
+    proven = False
+    if best is not None and won and (shorten or shortest):
+        most = limits.states - states if shortest else min(_SHORTEN, limits.states)
+        search = _shorter(best, start, game, limits.nodes)
+        search.work(most, late)
+        moves, proven, states = search.line, search.proven, states + search.states
+    if best is not None and not moves and (won or fewest):
+        moves = best.line(game, shorten=shorten and not proven, late=late)
+    left = cards_off(start, game) if best is None else 4 * SUIT_SIZE - best.trial.most_done
     milliseconds = (limits.clock() - began) * 1000
     verdict: Verdict = "winnable" if won else "lost" if lost else "undecided"
-    return RowSolution(verdict, moves, states, milliseconds, left, won or lost, won and shorten and late())
+    return RowSolution(verdict, moves, states, milliseconds, left, won or lost, proven)
+
+
+def _shorter(won: _Chosen, start: RowPosition, game: Game, nodes: int) -> Shortening:
+    """The search for lines shorter than the one that was found."""
+    return Shortening(start, game, len(won.moves) + len(won.trial.line(shorten=False)), most_nodes=nodes)
 
 
 def _either_way(found: RowSolution, turned: RowPosition, game: Game) -> RowSolution:
@@ -96,14 +119,16 @@ def _either_way(found: RowSolution, turned: RowPosition, game: Game) -> RowSolut
     for move in found.moves:
         if not is_legal(position, move, game):
             verdict: Verdict = "lost" if found.verdict == "lost" else "undecided"
-            return replace(found, verdict=verdict, moves=(), cards_left=cards_off(turned, game), exact=False)
+            left = cards_off(turned, game)
+            return replace(found, verdict=verdict, moves=(), cards_left=left, exact=False, shortest=False)
         position = play(position, move, game)
-    return replace(found, exact=found.verdict == "winnable")
+    return replace(found, exact=found.verdict == "winnable", shortest=False)
 
 
 def warm_up() -> None:
     """Loads the compiled search (or compiles it, the first time on a machine) so that the first hint does not wait."""
     explorer.warm_up()
+    shortening.warm_up()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
+import typer
 from jinja2 import Environment, nodes
 
+from companion_app.cli import app
 from companion_app.commands.follow import TOLD
+from companion_app.commands.models import REASONS
 from companion_app.counting_view import STATES
-from companion_app.languages import SEEN, catalogue, language
+from companion_app.languages import SEEN, SYSTEM_REASONS, catalogue, language
 from companion_app.library_view import WHICH
 from companion_app.outcomes import Ending
 from companion_app.play_session import WORDS as PLAY_WORDS
 from companion_app.pointed_corners import USUAL
 from companion_app.samples import SHOWN
+from companion_app.settings import WRONG, Settings
 from companion_app.statistics_view import BEST
 from companion_app.store import CODE_OF_WORD, OTHER_CODE
 from companion_app.table import LAST_STEP, WAYS
@@ -39,7 +43,7 @@ from rules.review import DealVerdict
 from rules.rows.moves import DIRECTIONS, ROW_MOVE_KINDS
 from rules.rows.options import ROW_OPTION_VALUES, BasesRule
 from rules.rows.places import CELLAR, SIDES
-from rules.scoring import SCHEMES
+from rules.scoring import SCHEMES, points
 from rules.story import TableChange
 from vision.errors import MESSAGES
 
@@ -55,6 +59,9 @@ ERRORS: Mapping[str, int] = {
 SAYING = ("say", "count")
 TROUBLE = "Trouble"
 """The end of the names of those that have a code first, and a message only where that is said already."""
+
+LEFT = {f"left.{part}" for part in ("pyramid", "stock", "waste", "turned", "rows", "columns", CELLAR, "centre")}
+"""Where cards that count as left lie, in either family; a test scores every game, and finds no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +129,24 @@ def values_in_words() -> set[str]:
     return {value for value in values if not value.isdecimal()}
 
 
+def help_texts() -> set[str]:
+    """Every text of help, as it is written down in English."""
+    texts: set[str] = set()
+    waiting: list[Any] = [typer.main.get_command(app)]
+    while waiting:
+        command = waiting.pop()
+        waiting += getattr(command, "commands", {}).values()
+        shown = command.get_params(command.make_context("cardtable", [], resilient_parsing=True))
+        texts |= {" ".join(each.help.split()) for each in (command, *shown) if each.help}
+    return texts
+
+
+def help_names() -> set[str]:
+    """The names of the messages whose English is a text of help."""
+    texts = help_texts()
+    return {key.removeprefix("help.") for key, said in language("en").messages.items() if said in texts}
+
+
 FAMILIES: Mapping[str, set[str]] = {
     "suit.*": {suit.value for suit in Suit},
     "rank.*": {name for rank in Rank if not (name := str(Card(rank, Suit.SPADES))[:-1]).isdecimal()},
@@ -140,7 +165,8 @@ FAMILIES: Mapping[str, set[str]] = {
     "certainty.*": set(get_args(Certainty)),
     "verdict.*": set(get_args(Verdict)),
     "review.*": set(get_args(DealVerdict)),
-    "score.*": {"cards-off", *SCHEMES} - {"par"},
+    "score.*": {"cards-off", "cards-all", *SCHEMES} - {"par"},
+    "score.part.*.*": {f"points.{name}" for name, _ in points((), GAMES["relaxed-pyramid"]).parts} | LEFT,
     "anew.*": set(get_args(TableChange)) - {"same"},
     "follow.*": set(TOLD),
     "watch.*": set(get_args(Noticed)),
@@ -173,7 +199,7 @@ FAMILIES: Mapping[str, set[str]] = {
     "replay.how.*": {"allowed", "anew", "answered", "back", "game", "open", "picture", "settled", "told", "undone"},
     "stats.*": {
         *("all", "unassisted", "assisted", "games", "won", "lost", "left", "win", "streak", "longest", "mean-left"),
-        *("begun-in-the-middle", "in-play", *(f"best.{scheme}" for scheme in BEST)),
+        *("begun-in-the-middle", "in-doubt", "in-play", *(f"best.{scheme}" for scheme in BEST)),
     },
     "sheet.*": {"goal", "laying", "playing", "ending", "scoring"},
     "sheet.source.*": {game.source.split(",")[0] for game in GAMES.values() if "(" not in game.source},
@@ -186,6 +212,11 @@ FAMILIES: Mapping[str, set[str]] = {
     "sheet.rows.direction.*": set(ROW_OPTION_VALUES["direction_chosen"]),
     "stats.how.*": {"counted", "ended", "help", "interval", "best"},
     "tried.*": {breach for breach in words_given({"Violation": 0}, "rules") if f"tried.{breach}" in language("en")},
+    "help.*": help_names(),
+    "setting.*": set(Settings.model_fields),
+    "settings.wrong.*": set(WRONG),
+    "models.why.*": {reason.replace(" ", "-") for reason in REASONS},
+    "system.*": set(SYSTEM_REASONS),
     "try.*": ({*get_args(Unsure), *get_args(Outcome)} - {"", "open"}),
 }
 

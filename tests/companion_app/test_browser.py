@@ -119,7 +119,7 @@ def test_from_a_sample_to_the_reason_of_a_hint_by_keyboard_alone(
     for step in (1, 2, 3, 4):
         tab_to(page, f"#step-{step}")
         page.keyboard.press("Enter")
-        expect(page.locator(f"#step-{step}[aria-current=step]")).to_be_visible()
+        expect(page.locator(f"#step-{step}[aria-pressed=true]")).to_be_visible()
         if step == 2:
             assert page.locator(".cell.is-area").count() >= 1
     expect(page.locator(".cell.is-a")).to_have_count(1)
@@ -163,7 +163,7 @@ def test_a_picture_is_uploaded_on_a_phone(open_page: Open, keep: Callable[[Page,
     assert fits_width(page)
     keep(page, f"table-phone-{scheme}")
     page.tap("#step-3")
-    expect(page.locator("#step-3[aria-current=step]")).to_be_visible()
+    expect(page.locator("#step-3[aria-pressed=true]")).to_be_visible()
     page.locator(".felt").scroll_into_view_if_needed()
     keep(page, f"hint-phone-{scheme}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,10 +16,12 @@ from typer.testing import CliRunner
 
 from companion_app import wiring
 from companion_app.cli import app
+from companion_app.deck_drafts import Draft
 from companion_app.deck_eyes import DeckEyes
 from companion_app.deck_files import DeckFiles, from_bytes
 from tests.companion_app.fakes import FakeEyes
 from tests.vision.strange import strange_deck
+from vision.decks.contact_sheet import SIZE
 from vision.decks.profile import Lesson, Profile
 from vision.decks.training import learn
 from vision.reader import Reader
@@ -191,3 +194,16 @@ def test_a_data_folder_that_cannot_be_written_is_said_in_words(
     assert (status, answer["error"]["code"]) == (3, "not-kept")  # type: ignore[index]
     assert answer["error"]["message"] == f"{folder} cannot be written (Not a directory)."  # type: ignore[index]
     assert run("decks", "--json") == (0, [])
+
+
+def test_a_deck_shown_in_part_is_begun_anew_only_when_asked_twice_and_one_taught_stays(
+    files: DeckFiles, reader: Reader, serve: Callable[..., httpx.Client]
+) -> None:
+    eyes = DeckEyes(reader, files)
+    eyes.drafts.save(Draft("noise", {CARDS[0]: np.zeros((SIZE[1], SIZE[0], 3), np.uint8)}, last=(CARDS[0],)))
+    client = serve(eyes)
+    page = client.get("/decks").text
+    assert re.search(r'<summary>Begin anew</summary>\s*<form[^>]*action="/decks/anew"', page)
+    anew = client.post("/decks/anew", data={"name": "noise"})
+    assert anew.status_code == 200 and "of 52 cards shown" not in anew.text
+    assert files.names() == ["noise"]

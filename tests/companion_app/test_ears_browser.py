@@ -155,9 +155,9 @@ def test_single_keys_do_what_their_list_says_and_can_be_turned_off(open_page: Op
     assert found(page, "keys") == []
     for step in (1, 2):
         page.keyboard.press("h")
-        expect(page.locator(f"#step-{step}[aria-current=step]")).to_be_visible()
+        expect(page.locator(f"#step-{step}[aria-pressed=true]")).to_be_visible()
     page.keyboard.press("g")
-    expect(page.locator("#step-1[aria-current=step]")).to_be_visible()
+    expect(page.locator("#step-1[aria-pressed=true]")).to_be_visible()
     # Chromium does not always say that it shows its list of files: it may, where a key was pressed.
     page.evaluate(
         "document.addEventListener('click', (event) => { event.preventDefault();"
@@ -181,7 +181,7 @@ def test_single_keys_do_what_their_list_says_and_can_be_turned_off(open_page: Op
     page.keyboard.type("hgu?")
     page.focus("#stage")
     page.keyboard.press("h")
-    expect(page.locator("#step-1[aria-current=step]")).to_be_visible()
+    expect(page.locator("#step-1[aria-pressed=true]")).to_be_visible()
     page.uncheck("#keys-on")
     page.reload()
     table_shown(page)
@@ -189,8 +189,8 @@ def test_single_keys_do_what_their_list_says_and_can_be_turned_off(open_page: Op
     page.keyboard.press("?")
     assert page.locator("#ears").get_attribute("open") is None
     page.wait_for_timeout(300)
-    expect(page.locator("#step-1[aria-current=step]")).to_be_visible()
+    expect(page.locator("#step-1[aria-pressed=true]")).to_be_visible()
     page.locator("#ears summary").click()
     page.check("#keys-on")
     page.keyboard.press("h")
-    expect(page.locator("#step-2[aria-current=step]")).to_be_visible()
+    expect(page.locator("#step-2[aria-pressed=true]")).to_be_visible()

@@ -54,7 +54,7 @@ def test_why_there_is_no_camera_is_told_in_the_language_of_the_page(code: str, o
     for name, key in [*REASONS.items(), ("OddError", "")]:
         page.evaluate(NO_CAMERA, name)
         page.locator("[data-camera]").first.click()
-        why = spoken.say(key) if key else name
+        why = spoken.say(key) if key else spoken.say("camera.other", why=name)
         expect(page.locator("#alert")).to_have_text(spoken.say("start.camera-missing", why=why))
 
 

@@ -58,7 +58,7 @@ def test_a_link_opens_the_same_position_in_the_same_game_under_the_same_house_ru
     assert text_of(opened.text) == text_of(ruled.text)
     assert (
         '<h1 data-say="status">Easy Pyramid</h1>' in opened.text
-        and '<span class="chip">Passes: 3</span>' in opened.text
+        and '<span class="chip strong">Passes: 3</span>' in opened.text
     )
     assert link_of(opened.text) == link_of(ruled.text)
 
@@ -84,7 +84,7 @@ def test_following_a_link_opens_no_table_until_a_person_says_so(serve: Serve) ->
 )
 def test_a_broken_link_is_told_and_the_start_page_stays(query: str, serve: Serve) -> None:
     page = serve().get("/?" + query)
-    assert page.status_code == 200 and '<p class="warn" role="status">' in page.text and 'id="opener"' in page.text
+    assert page.status_code == 200 and '<p class="warn" role="alert">' in page.text and 'id="opener"' in page.text
     assert 'id="sent-open"' not in page.text
 
 

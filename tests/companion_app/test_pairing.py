@@ -177,7 +177,7 @@ def test_a_phone_is_let_in_by_the_code_and_plays_the_same_game(browser: Browser,
     expect(phone.locator(".story")).to_contain_text("Pair: 4 of hearts + 9 of spades")
     expect(laptop.locator(".story")).to_contain_text("Pair: 4 of hearts + 9 of spades")
     laptop.click("#step-3")
-    expect(phone.locator("#step-3[aria-current=step]")).to_be_visible()
+    expect(phone.locator("#step-3[aria-pressed=true]")).to_be_visible()
     laptop.goto(f"{address}devices")
     laptop.click("[id^=end-]")
     expect(laptop.locator("[data-part=devices] li")).to_have_count(0)

@@ -96,7 +96,7 @@ def test_direction_hints_and_the_next_picture_of_a_row_game(
     page.select_option("#direction", "up")
     expect(page.locator("a[href='#direction']")).to_have_count(0)
     page.locator("#step-3").press("Enter")
-    expect(page.locator("#step-3[aria-current=step]")).to_be_focused()
+    expect(page.locator("#step-3[aria-pressed=true]")).to_be_focused()
     expect(page.locator(".move")).not_to_be_empty()
     expect(page.locator(".cell.is-a")).to_have_count(1)
     send(page, ".next")

@@ -71,10 +71,10 @@ def test_every_place_move_and_breach_of_the_row_games_has_its_words() -> None:
 def test_a_rule_that_does_not_go_with_the_game_is_wrong_use() -> None:
     before, _ = two_looks("arcydzielo")
     result = run("check", "--game", "arcydzielo", "--rule", "build_on_columns=yes", text(before))
-    assert result.exit_code == 2 and "needs outer vertical rows" in result.stderr
+    assert result.exit_code == 2 and "needs vertical rows at the sides" in result.stderr
 
 
 def test_a_position_of_the_other_family_is_told() -> None:
     before, _ = two_looks("arcydzielo")
     assert "pyramid" in run("check", "--game", "pyramid", text(before)).stderr
-    assert "there is no base" in run("check", "--game", "arcydzielo", '{"pyramid": [["KS"]]}').stderr
+    assert "here “base” is missing" in run("check", "--game", "arcydzielo", '{"pyramid": [["KS"]]}').stderr

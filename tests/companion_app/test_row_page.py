@@ -74,9 +74,9 @@ def test_the_direction_is_asked_and_what_is_told_is_kept(serve: Serve) -> None:
     later = after(dealt, "wiezniowie-12", "build")
     client = serve(FakeEyes(seen(dealt, "wiezniowie-12"), seen(later, "wiezniowie-12")))
     path, page = opened(client, game="wiezniowie-12")
-    assert "Say first which way the foundations go" in page
+    assert "Which way do the foundations go" in page
     told = shown(client, path, "direction", direction="down")
-    assert "Say first which way" not in told and codes(told)["direction"] == "down"
+    assert "Which way do the foundations go" not in told and codes(told)["direction"] == "down"
     assert codes(shown(client, path, "next"))["direction"] == "down"
     other = shown(client, path, "direction", direction="up")
     assert codes(other)["direction"] == "up" and 'class="breach"' not in other
@@ -92,7 +92,7 @@ def test_where_only_one_direction_explains_the_foundations_it_is_not_asked(serve
     first = next(dealt for seed in range(99) if grows(dealt := deal("arcydzielo", seed)))
     later = play(first, a_move(first, "arcydzielo", "foundation"), game)
     _, page = opened(serve(FakeEyes(seen(later, "arcydzielo"))), game="arcydzielo")
-    assert "Say first which way" not in page
+    assert "Which way do the foundations go" not in page
     assert re.search(r'<option value="up" selected>', page)
 
 
@@ -174,7 +174,7 @@ def test_whether_the_columns_of_ulubiony_were_reversed_is_asked_and_no_hint_take
     later = after(dealt, "ulubiony", "build", "foundation")
     client = serve(FakeEyes(seen(dealt, "ulubiony"), seen(later, "ulubiony")))
     path, _ = opened(client)
-    asked_now = "Say first whether the columns have been reversed"
+    asked_now = "Have the columns been reversed?"
     assert asked_now in shown(client, path, "direction", direction="up", reversed="")
     told = shown(client, path, "direction", direction="up", reversed="no")
     assert asked_now not in told and codes(told)["reversed"] is False

@@ -17,7 +17,7 @@ def test_a_misread_card_in_a_row_is_settled_and_taken_back(serve: Serve) -> None
     dealt = deal("piwnica")
     client = serve(FakeEyes(seen(dealt, "piwnica", doubts=("left 2 3",))))
     path, page = opened(client)
-    assert "left row 2, card 3</strong> — Which card is this?" in page
+    assert "left row 2, card 3:</strong> Which card is this?" in page
     right = [str(card) for card in dealt.left[1]]
     told = shown(client, path, "settle", place="left 2 3", card="JK")
     assert codes(told)["left"][1] == [*right[:2], "JK", *right[3:]]  # type: ignore[index]
@@ -33,7 +33,7 @@ def test_a_card_too_many_closes_the_row_up_with_its_doubts(serve: Serve) -> None
     page = shown(client, path, "settle", place="left 2 2", card="gone")
     row = [str(card) for card in dealt.left[1]]
     assert codes(page)["left"][1] == [row[0], *row[2:]]  # type: ignore[index]
-    assert re.findall(r"<strong>([^<]*)</strong> — Which", page) == ["left row 2, card 3"]
+    assert re.findall(r"<strong>([^<]*):</strong> Which", page) == ["left row 2, card 3"]
     assert page.count('class="inner"') == 51
 
 
@@ -79,7 +79,7 @@ def test_an_empty_looking_place_in_doubt_is_asked_about_and_settled_either_way(s
     for card, length in (("gone", 5), ("KS", 6)):
         client = serve(FakeEyes(seen(deal("piwnica"), "piwnica", doubts=("left 2 6",))))
         path, page = opened(client)
-        assert "left row 2, card 6</strong> — Which card is this?" in page
+        assert "left row 2, card 6:</strong> Which card is this?" in page
         assert 'name="place" value="left 2 6"' in client.get(path, params={"place": "left 2 6"}).text
         page = shown(client, path, "settle", place="left 2 6", card=card)
         assert "Which card is this?" not in page

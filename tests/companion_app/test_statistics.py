@@ -10,6 +10,7 @@ import pytest
 from companion_app.aids import Aid
 from companion_app.archive import Archive, PlayedGame
 from companion_app.outcomes import Standing
+from companion_app.proposal import CONFIRMED, confirmed, score_stamp
 from companion_app.statistics import Figures, Streak, statistics, streak
 from companion_app.store import Store
 from rules.catalogue import find_game
@@ -52,7 +53,8 @@ def test_a_game_is_won_lost_left_or_in_play(tmp_path: Path) -> None:
 def test_a_layout_only_checked_is_no_game_and_one_photographed_to_be_scored_is_over(tmp_path: Path) -> None:
     desk = desk_of(tmp_path, reading(), AFTER)
     play(desk, 1, way="check")
-    play(desk, 1, way="score")
+    table = play(desk, 1, way="score")
+    desk.change(table, lambda now: confirmed(now, score_stamp(now)), CONFIRMED)
     scored, checked = kept(tmp_path)
     assert (scored.ending, scored.is_counted, scored.stands is not None and scored.stands.left) == ("left", True, 27)
     assert not checked.is_counted

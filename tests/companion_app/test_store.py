@@ -301,7 +301,7 @@ def test_the_page_finds_the_game_again_takes_back_and_deletes(kept_page: Serve) 
     page = client.get(path).text
     assert "Moves made" in page and 'id="undo">' in page
     settled = client.post(f"{path}/settle", data={"place": "pyramid 1 1", "card": "2S"}).text
-    assert "2 of spades; row 1, place 1" in settled and re.search(r'id="redo" disabled', settled)
+    assert "2 of spades; row 1, place 1" in settled and re.search(r'id="redo" aria-disabled="true"', settled)
     assert "king of spades; row 1, place 1" in client.post(f"{path}/undo").text
     assert "2 of spades; row 1, place 1" in client.post(f"{path}/redo").text
     assert "go-on" not in client.post(f"{path}/delete").text

@@ -104,14 +104,15 @@ def test_what_keeps_the_first_answer_from_being_found_is_raised_and_later_troubl
     assert "the answer before stands" in caplog.text
 
 
-def test_a_move_proven_to_win_ends_the_thinking() -> None:
+def test_a_move_proven_to_win_by_a_line_of_which_none_is_shorter_ends_the_thinking() -> None:
     game = find_game("easy-pyramid", {"rows": "3"})
     position = random_deal(game, Random(2)).to_position()
     ticks = count()
     answers = list(improve(position, game, 1e9, (), lambda: next(ticks) * 1e-6))
     assert outcome(position, game) == "open"
-    assert [answer.thinking for answer in answers] == [False]
+    assert [answer.thinking for answer in answers] == [True, False]
     assert (answers[0].hints.hints[0].certainty, answers[0].hints.verdict) == ("proven", "winnable")
+    assert [answer.hints.hints[0].shortest for answer in answers] == [False, True]
 
 
 def test_what_rests_on_samples_is_thought_about_until_the_time_is_over() -> None:
@@ -170,7 +171,7 @@ def test_a_move_that_was_chosen_stays_chosen_whatever_its_rank_becomes(serve: Se
     client = serve(think=steps.think)
     path = table_path(upload(client))
     first = client.post(f"{path}/hint", data={"step": "3"}).text
-    following = re.search(r'id="another" name="move" value="([^"]*)"', first)
+    following = re.search(r'id="another"[^>]* name="move" value="([^"]*)"', first)
     assert following
     chosen = client.post(f"{path}/hint", data={"step": "3", "move": following[1]}).text
     assert "Move 2 of" in chosen

@@ -55,7 +55,7 @@ def ask(page: Page, step: int) -> str:
     """Press a step by keyboard; the move that is shown."""
     page.focus(f"#step-{step}")
     page.keyboard.press("Enter")
-    expect(page.locator(f"#step-{step}[aria-current=step]")).to_be_focused()
+    expect(page.locator(f"#step-{step}[aria-pressed=true]")).to_be_focused()
     return page.locator(".move").inner_text() if step >= 3 else ""
 
 
@@ -130,7 +130,7 @@ def test_the_hint_stays_as_it_was_set_when_the_table_changes(open_table: Callabl
     page.click(".check summary")
     page.select_option("#stage", "deal")
     steps.wait_for_stops(1)
-    expect(page.locator("#step-3[aria-current=step]")).to_be_visible()
+    expect(page.locator("#step-3[aria-pressed=true]")).to_be_visible()
     expect(page.locator(".move")).to_have_count(1)
     ask(page, 0)
     expect(page.locator(".pace")).to_be_hidden()

@@ -126,7 +126,7 @@ def test_a_table_is_read_when_it_has_changed_and_lies_still() -> None:
     eyes = FakeEyes(reading(), AFTER)
     tables, noticed = watched(eyes, table_frame(1, 2), table_frame(1), table_frame(1))
     assert [table.belief is None or told(table) for table in tables] == [True, "moves"]
-    assert (len(eyes.asked), noticed) == (2, [])
+    assert (len(eyes.asked), noticed) == (2, ["advice"])
 
 
 def test_what_seems_to_break_a_rule_is_looked_at_again_before_anybody_is_accused() -> None:
@@ -155,7 +155,7 @@ def test_a_view_that_cannot_be_read_is_told_and_the_game_goes_on() -> None:
 
 def test_a_camera_that_goes_away_and_comes_back_loses_nothing() -> None:
     tables, noticed = watched(FakeEyes(reading(), AFTER), table_frame(1, 2), None, table_frame(1))
-    assert (len(tables), noticed) == (2, ["gone"])
+    assert (len(tables), noticed) == (2, ["advice", "gone"])
     assert told(tables[-1]) == "moves"
 
 

@@ -124,22 +124,26 @@ def test_cards_without_a_layout_and_tables_that_are_not_there_are_not_watched(se
     assert client.post(f"{spread.url.path}/glance", files={"picture": ("f.jpg", frame())}).status_code == 400
 
 
+def seen(watching: Watching, table: str, content: bytes) -> Sight:
+    return watching.glance(table, content).glance.sight
+
+
 def test_a_camera_that_was_turned_begins_anew() -> None:
     watching = Watching()
     upright = frame(1, size=(240, 320))
-    assert [watching.glance("t", content) for content in (frame(1), frame(1), upright)] == [Sight.MOVING] * 3
-    assert [watching.glance("t", upright) for _ in range(2)] == [Sight.MOVING, Sight.CHANGED]
+    assert [seen(watching, "t", content) for content in (frame(1), frame(1), upright)] == [Sight.MOVING] * 3
+    assert [seen(watching, "t", upright) for _ in range(2)] == [Sight.MOVING, Sight.CHANGED]
 
 
 def test_the_table_looked_at_longest_ago_is_forgotten() -> None:
     watching = Watching()
     for number in range(MOST_WATCHED + 1):
         for _ in range(3):
-            seen = watching.glance(f"table {number}", frame(1))
-        assert seen is Sight.CHANGED
+            sight = seen(watching, f"table {number}", frame(1))
+        assert sight is Sight.CHANGED
         watching.taken(f"table {number}")
-    assert watching.glance("table 1", frame(1)) is Sight.UNCHANGED
-    assert watching.glance("table 0", frame(1)) is Sight.MOVING
+    assert seen(watching, "table 1", frame(1)) is Sight.UNCHANGED
+    assert seen(watching, "table 0", frame(1)) is Sight.MOVING
 
 
 def test_every_picture_has_an_address_of_its_own_whatever_its_name(serve: Serve) -> None:

@@ -39,6 +39,10 @@ def test_the_camera_sees_the_move_and_tells_it(watching: Page) -> None:
     expect(page.locator("#status")).to_contain_text("Pair: 4 of hearts + 9 of spades")
     expect(page.locator("#watch-says")).to_have_text("Nothing has changed.")
     expect(page.locator(".told")).to_be_visible()
+    # What it sees is the picture last read, so the same outlines lie over both.
+    expect(page.locator(".live .overlay")).to_be_visible()
+    assert page.inner_html(".live .over") == page.inner_html(".photo .over")
+    expect(page.locator(".live .seen")).to_have_count(page.locator(".photo .seen").count())
     page.keyboard.press("Enter")
     expect(page.locator("#watch-view")).to_be_hidden()
     expect(page.locator("#watch-start")).to_be_focused()

@@ -104,7 +104,9 @@ def test_a_game_is_played_to_its_end_before_the_camera_and_found_again(tmp_path:
         expect(breach).to_contain_text("6 of hearts")
         expect(breach).to_contain_text("10 of diamonds")
         expect(breach).to_be_hidden()
-        expect(page.locator("#watch-says")).to_contain_text("The picture is too blurred to read.")
+        expect(page.locator("#watch-says")).to_contain_text(
+            "Hold still and let the camera focus: the picture is blurred."
+        )
         expect(told).to_contain_text("Nothing has changed")
         expect(told).to_contain_text("Pair: 10 of diamonds + 3 of spades")
         expect(told).to_contain_text("Pair: 6 of hearts + 7 of diamonds")

@@ -114,6 +114,8 @@ def test_moves_are_told_apart_by_the_cards_that_were_seen() -> None:
     assert follow.same([turned(FACE_DOWN, two), turned(two, three)], made)
     assert not follow.same([turned(three, FACE_DOWN), turned(FACE_DOWN, two)], made)
     assert not follow.same(made[:1], made)
+    # What the first one told may be, the second one must be.
+    assert follow.same([turned(FACE_DOWN, two), turned(one, FACE_DOWN)], [turned(one, two), turned(three, two)])
 
 
 def test_a_short_film_is_watched_to_the_move(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,7 +84,7 @@ def test_polish_text_the_card_at_the_sixth_place_fixes_the_rank_and_earlier_ones
     assert deal.right[0] == tuple(rest[5:10])
     first = deal_cards(dealt, ROW_GAMES["wiezniowie"])
     assert {card.rank for card in first.bases if isinstance(card, Card)} == {rest[0].rank}
-    with pytest.raises(PositionError, match="one deck"):
+    with pytest.raises(PositionError, match="its deck"):
         deal_cards(dealt[:-1], ROW_GAMES["wiezniowie"])
 
 
@@ -104,7 +104,7 @@ def test_a_deal_may_part_every_half_row_and_lie_in_either_way_in_ulubiony() -> N
     ("text", "says"),
     [
         ("AS AH AD AC", "groups bases / left half rows / right half rows; this line has 1 groups"),
-        ("AS AH AD AC / 2S / 3S", "52 cards of one deck"),
+        ("AS AH AD AC / 2S / 3S", "52 cards of its deck"),
         ("AS AH AD XX / 2S / 3S", "no card"),
     ],
 )

@@ -51,6 +51,27 @@ def most_laid(start: State, rule: RowRule, limit: int) -> int:
     return best
 
 
+def fewest_moves(start: State, rule: RowRule, limit: int) -> int | None:
+    """The fewest moves that win, by looking at every state that can be reached by one move, by two, and so on; None
+    where it cannot be won."""
+    seen, now, moves = {start}, [start], 0
+    while now:
+        if any(sum(height for _, height in state[4]) == 4 * rule.ranks for state in now):
+            return moves
+        following = {_in_order(after, rule) for state in now for after in successors(state, rule)} - seen
+        seen |= following
+        if len(seen) > limit:
+            raise TooManyStates
+        now, moves = list(following), moves + 1
+    return None
+
+
+def _in_order(state: State, rule: RowRule) -> State:
+    """The state with its main and its auxiliary rows each in an order of their own: rows of a kind are alike."""
+    rows = (*sorted(state[0][: rule.main]), *sorted(state[0][rule.main :]))
+    return (rows, *state[1:])
+
+
 def successors(state: State, rule: RowRule) -> Iterator[State]:
     """What one move can lead to."""
     rows, columns, centre, cellar, piles, turned = state

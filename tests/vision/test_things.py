@@ -13,9 +13,9 @@ from models.measure.drawn import plain_camera
 from models.measure.pictures import Picture
 from models.training import decks, layouts, objects, scenes, surfaces
 from rules.cards import FACE_DOWN, GONE
+from vision.posterior.loose import lying as likely_cards
 from vision.posterior.spotted import Spotted, quad
 from vision.reader import Reader
-from vision.reader import _lying as likely_cards
 from vision.reading import SeenCard
 from vision.recognize.index_reader import NONE
 

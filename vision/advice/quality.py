@@ -32,7 +32,8 @@ class Limits:
     """
 
     small: float = 9.0  # rank heights in pixels below which even people guess
-    narrow: float = 52.0  # card widths in pixels at which most decks' ranks are smaller than that
+    narrow: float = 52.0  # card widths in pixels at which most decks' ranks are smaller than that,
+    narrowest: float = 36.0  # and those at which every deck's are
     dark: float = 110.0  # of 255: paper darker than this is lit too little
     # Width of printed edges, in sixteenths of a rank's height, where ranks are as high as `heights`, in pixels: the
     # lower they are, the larger a part of them a pixel is.
@@ -63,7 +64,7 @@ def advise(
     cut = index_crops.cut(picture, frames)
     height = float(np.median(index_crops.heights(frames))) if len(frames) else 0.0
     look = look_at(picture, found, cut, spotted)
-    far = is_far(found, height)
+    far = is_far(found, height) or 0 < look.width < LIMITS.narrowest * look.scale
     beyond = missed(outside, spotted, found.corners)
     out = [Advice("outside", beyond)] if beyond else []
     if len(cut) and float(look.paper.max()) < LIMITS.dark:
@@ -97,6 +98,11 @@ def _frames(found: Found, readings: Readings) -> Floats:
     sure = np.flatnonzero(readings.is_index() > 0.5)
     if len(sure) >= 3:
         return readings.frames[sure[np.argsort(-readings.is_index()[sure])[:MOST]]]
+    return likely_frames(found)
+
+
+def likely_frames(found: Found) -> Floats:
+    """Frames (n, 2, 3) of what looked most like indices."""
     return found.frames[np.argsort(-found.heat)[:MOST]][: int((found.heat > 0.4).sum())]
 
 

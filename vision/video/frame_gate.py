@@ -42,6 +42,8 @@ class WatchSettings:
     gaps: int = 5  # though gaps so wide are in it,
     wide: int = 11  # and so wide;
     patient: int = 60  # after so many still frames in all it is taken for something that stays
+    restless: int = 10  # so many looks in a row with motion are worth asking why, and with an arm
+    doubted: int = 2  # first after so many: the whole view may be another, or too dark to tell
 
 
 SETTINGS = WatchSettings()
@@ -70,18 +72,26 @@ class Small:
 class Glance:
     """What one frame came to: the reading that still holds if the table is unchanged, and after a bump by how many of
     the frame's pixels (x, y) the picture moved.
+
+    again: the table is to be read once more though it lies as it did. over: what is waited for reaches over the table.
+    restless: nothing could be read for long; shaken: as it seems because the camera itself moves.
     """
 
     sight: Sight
     reading: TableReading | None = None
     shift_xy: tuple[float, float] = (0.0, 0.0)
+    again: bool = False
+    over: bool = False
+    restless: bool = False
+    shaken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The state of watching: the last frame, how many frames there were no motion, the frame last read and its
-    reading, and the last one that is known to show the table with nothing over it, with how many still frames an arm
-    lay over it since. Each frame makes a new state.
+    """The state of watching: the last frame, how many frames there were no motion, or (`moving`) nothing but that, the
+    frame last read and its reading, in how many looks it is read `again` though it lies as it did (0: never), and the
+    last one that is known to show the table with nothing over it, with how many still frames an arm lay over it since.
+    Each frame makes a new state.
     """
 
     last: Small | None = None
@@ -90,21 +100,26 @@ class Watch:
     reading: TableReading | None = None
     plain: Small | None = None
     waited: int = 0
+    moving: int = 0
+    again: int = 0
     settings: WatchSettings = SETTINGS
 
     def look(self, frame: Bytes) -> tuple[Watch, Glance]:
         """The state after a frame (h, w, 3) uint8, and what the frame shows. All frames are of one size."""
         small = reduced(frame, self.settings)
         calm = self.last is not None and not _changed(self.last.grey, small.grey, self.settings)
-        watch = replace(self, last=small, still=self.still + 1 if calm else 0)
+        watch = replace(self, last=small, still=self.still + 1 if calm else 0, moving=self.moving + 1)
         if watch.still < self.settings.still:
-            return watch, Glance(Sight.MOVING)
+            restless = watch.moving % self.settings.restless == 0
+            return watch, Glance(Sight.MOVING, restless=restless, shaken=restless and self._is_shaken(small))
+        watch = replace(watch, moving=0)
         if watch.waited < self.settings.patient and watch._is_reached_over():
-            return replace(watch, waited=watch.waited + 1), Glance(Sight.MOVING)
+            restless = watch.waited % self.settings.restless == self.settings.doubted
+            return replace(watch, waited=watch.waited + 1), Glance(Sight.MOVING, over=True, restless=restless)
         if self.read is None:
             return watch, Glance(Sight.CHANGED)
         if not _changed(self.read.grey, small.grey, self.settings):
-            return watch, Glance(Sight.UNCHANGED, self.reading)
+            return watch._as_it_was()
         moved = _moved(self.read.grey, small.grey, self.settings)
         if moved is None:
             return watch, Glance(Sight.CHANGED)
@@ -116,13 +131,31 @@ class Watch:
         """The state after it became known that in the frame last read nothing lay over the table."""
         return self if self.read is None else replace(self, plain=self.read, waited=0)
 
+    def seen_bare(self) -> Watch:
+        """The state after it became known that what seemed to reach over the table does not: the view is another."""
+        return replace(self, waited=self.settings.patient)
+
     def _is_reached_over(self) -> bool:
         """Whether something reaches over the table from beyond the picture that was not there before."""
         return self.plain is not None and self.last is not None and _reaches_in(self.plain, self.last, self.settings)
 
-    def having_read(self, reading: TableReading) -> Watch:
-        """The state after the last frame was read."""
-        return replace(self, read=self.last, reading=reading)
+    def _as_it_was(self) -> tuple[Watch, Glance]:
+        """The state after a look at which the table lies as it was read, and what that is."""
+        if self.again == 1:
+            return self, Glance(Sight.CHANGED, self.reading, again=True)
+        return replace(self, again=max(self.again - 1, 0)), Glance(Sight.UNCHANGED, self.reading)
+
+    def _is_shaken(self, after: Small) -> bool:
+        """Whether what moved since the last frame is the whole picture."""
+        return self.last is not None and _moved(self.last.grey, after.grey, self.settings) is not None
+
+    def having_read(self, reading: TableReading | None = None) -> Watch:
+        """The state after the last frame was read, or could not be (None)."""
+        return replace(self, read=self.last, reading=reading, again=0)
+
+    def to_read_again(self, looks: int = 1) -> Watch:
+        """The state in which the table is read again though it lies as it did: so many looks from now."""
+        return replace(self, again=looks)
 
 
 def reduced(frame: Bytes, settings: WatchSettings = SETTINGS) -> Small:

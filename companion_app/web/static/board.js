@@ -31,6 +31,10 @@ function reach(board, cell) {
 }
 
 export function watchBoard(open) {
+  // A screen reader may go to any cell by itself.
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches?.(".cell[tabindex='-1']")) reach(event.target.closest(".board"), event.target);
+  });
   document.addEventListener("keydown", (event) => {
     const cell = event.target.closest?.(".cell");
     if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;

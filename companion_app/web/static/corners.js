@@ -170,8 +170,8 @@ document.addEventListener("submit", (event) => {
   if (asked && document.querySelector("[data-table]")) asked.open = false;
 });
 
-// The fold itself may have been put in place anew.
-document.addEventListener("placed", () => {
+// The fold itself may have been put in place anew, or what stands in it.
+document.addEventListener("placed", (event) => {
   const now = document.querySelector("[data-corners]");
-  if (now && now !== fold) pointOut(now);
+  if (now && (now !== fold || event.detail.includes("corners"))) pointOut(now);
 });

@@ -1,19 +1,21 @@
 // Single keys for what is done most, the list of them, and the switches for keys and speech, which this device remembers.
+import { isOff } from "./parts.js";
+
 const HELP = "ears";
 const TYPED_IN = "input:not([type=checkbox], [type=file]), textarea, select, [contenteditable], .chooser *, .chooser";
 
-const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
-const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* for this page alone, then */ } };
+export const stored = (name) => { try { return localStorage.getItem(name); } catch { return null; } };
+export const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* for this page alone, then */ } };
 
 let speech = null;
 
 function press(selector) {
-  const found = [...document.querySelectorAll(selector)].find((each) => !each.disabled && each.offsetParent);
+  const found = [...document.querySelectorAll(selector)].find((each) => !isOff(each) && each.offsetParent);
   (found?.control ?? found)?.click();
 }
 
 function hint(way) {
-  const step = document.querySelector(".step[aria-current]");
+  const step = document.querySelector(".step[aria-pressed=true]");
   if (step) press(`#step-${Number(step.value) + way}`);
 }
 

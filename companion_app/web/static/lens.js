@@ -16,6 +16,9 @@ function span(control, range, now) {
   return true;
 }
 
+// Cameras round to their steps.
+const isLike = (has, wanted, step = 0) => (typeof wanted === "number" ? Math.abs(has - wanted) <= step : has === wanted);
+
 async function devices(control, now) {
   const found = await navigator.mediaDevices.enumerateDevices?.().catch(() => []) ?? [];
   const cameras = found.filter(({ kind, deviceId }) => kind === "videoinput" && deviceId);
@@ -37,15 +40,34 @@ export async function offer(box, stream, another) {
   const name = corrects ? "exposureCompensation" : "exposureTime";
   // Each call takes the place of the one before, so all that was set is said again.
   const wanted = {};
+  let calls = 0;
+
+  // Shown is what the camera has: some take a setting and keep their own.
+  function reflect() {
+    const has = track.getSettings?.() ?? {};
+    if ("torch" in has) torch.checked = has.torch;
+    if ("zoom" in has) zoom.value = has.zoom;
+    if ("exposureMode" in has) auto.checked = has.exposureMode === "continuous";
+    if (name in has) exposure.value = has[name];
+    return has;
+  }
 
   async function set(values) {
+    const call = ++calls;
     Object.assign(wanted, values);
     if (wanted.exposureMode === "continuous" && !corrects) delete wanted.exposureTime;
+    const forget = () => { for (const key of Object.keys(values)) delete wanted[key]; };
     try {
       await track.applyConstraints({ advanced: [wanted] });
-      complain("");
+      // What was asked since is answered later.
+      if (call !== calls) return;
+      const has = reflect();
+      const isKept = Object.entries(values).some(([key, value]) => key in has && !isLike(has[key], value, can[key].step));
+      if (isKept) forget();
+      complain(isKept ? box.dataset.notTaken : "");
     } catch (error) {
-      for (const key of Object.keys(values)) delete wanted[key];
+      forget();
+      reflect();
       complain(box.dataset.notSet.replace("{why}", error.message || error.name));
     }
   }

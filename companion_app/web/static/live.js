@@ -1,7 +1,8 @@
 // The server tells when a table on show has changed, whoever changed it: the parts that did are then put in place. What
 // the player has the pointer or the focus on is held back until both have left it, so that no button changes just before
 // it is pressed.
-import { complain, fetchPage, isAnyHeld, isNewer, mark, putBetterInPlace, sendAgain } from "./parts.js";
+import { complain, fetchPage, isNewer, mark, sendAgain } from "./parts.js";
+import { isAnyHeld, putBetterInPlace } from "./place.js";
 
 const PAUSE = 400;
 const GONE_AFTER = 1500;
@@ -22,11 +23,16 @@ export function keepUp(table, here) {
     const now = mark();
     try {
       const { page } = await fetchPage(here());
-      const held = !isNewer(now) && putBetterInPlace(page);
+      const held = !isNewer(now) && (await putBetterInPlace(page));
       if (held) timer = setTimeout(lookOnceFree, PAUSE);
       if (isNewer(now)) isOld = true;
     } catch (error) {
       complain(error.message);
+      // Whoever is let in no more is told so once, and not taken for alone.
+      if (error.code === "not-paired") {
+        clearTimeout(goneTimer);
+        events.close();
+      }
     } finally {
       isAsking = false;
     }
@@ -49,6 +55,11 @@ export function keepUp(table, here) {
     }
   };
   events.onerror = () => {
+    // Refused, not gone: what is asked for next says why.
+    if (events.readyState === EventSource.CLOSED) {
+      look();
+      return;
+    }
     goneTimer ||= setTimeout(() => {
       isGone = true;
       complain(document.body.dataset.gone);

@@ -1,5 +1,5 @@
 // The behaviour of every page: forms, pictures chosen, dropped or taken, what is copied.
-import { complain, focusAfter, say, send } from "./parts.js";
+import { complain, isOff, say, send } from "./parts.js";
 
 
 // Only a page that was fetched safely, or from this computer, may use a camera.
@@ -22,8 +22,12 @@ function withPicture(file, way) {
   sendFile(field);
 }
 
-// Of the fields of a form for a picture only this one is sent.
+// Of the fields of a form for a picture only this one is sent, once all else that it needs is filled in.
 function sendFile(field) {
+  if (!field.form.reportValidity()) {
+    field.form.addEventListener("change", () => sendFile(field), { once: true });
+    return;
+  }
   const fields = [...field.form.querySelectorAll("input[type=file]")];
   for (const other of fields) other.disabled = other !== field;
   if (field.files.length) send(field.form, null);
@@ -42,24 +46,26 @@ async function copy(button) {
   }
 }
 
-document.addEventListener("submit", async (event) => {
+document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-swap], [data-busy], [action='/tables']")) return;
   event.preventDefault();
-  const place = form.closest(".chooser")?.dataset.place;
-  if ((await send(form, event.submitter)) && place) focusAfter(place);
+  // What cannot be done now stays where it is, so that whoever pressed it last does not lose it.
+  if (isOff(event.submitter)) return;
+  send(form, event.submitter);
 });
 
-// A list gone through by keyboard counts once it is left, or Enter is pressed: each arrow key is a change of its own.
-let goneThrough = null, chosen = null;
+// A list gone through by keyboard counts once it is left, or Enter is pressed: each arrow key, and each letter, is a
+// change of its own, which comes at once. What is chosen in the list opened counts as it is.
+const AT_ONCE = 250;
+const STEP = /^(Arrow\w+|Page\w+|Home|End|\S)$/u;
+let stepped = -Infinity, chosen = null;
 
 document.addEventListener("keydown", (event) => {
   if (!event.target.matches?.("select[data-submit]")) return;
-  if (event.key.startsWith("Arrow")) goneThrough = event.target;
+  if (STEP.test(event.key) && !event.altKey) stepped = event.timeStamp;
   if (event.key === "Enter" && chosen) submitChosen();
 });
-
-document.addEventListener("pointerdown", () => { goneThrough = null; });
 
 document.addEventListener("focusout", (event) => {
   if (event.target === chosen) submitChosen();
@@ -67,17 +73,18 @@ document.addEventListener("focusout", (event) => {
 
 function submitChosen() {
   const { form } = chosen;
-  [goneThrough, chosen] = [null, null];
+  chosen = null;
   form.requestSubmit();
 }
 
 document.addEventListener("change", (event) => {
   const field = event.target;
   if (!field.matches("[data-submit]")) return;
-  if (field === goneThrough) {
+  if (field.matches("select") && event.timeStamp - stepped < AT_ONCE) {
     chosen = field;
     return;
   }
+  chosen = null;
   if (field.type !== "file") {
     field.form.requestSubmit();
     return;
@@ -106,3 +113,5 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
 document.addEventListener("toggle", async (event) => {
   if (event.target.matches("[data-corners]")) (await import("./corners.js")).pointOut(event.target);
 }, true);
+
+document.dispatchEvent(new CustomEvent("ready"));

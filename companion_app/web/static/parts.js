@@ -1,17 +1,31 @@
-// What is sent and what comes back: forms go without leaving the page, and of each answer only the parts that changed
-// are put in place.
+// What is sent and what comes back: forms go without leaving the page. Of each answer only the parts that changed are
+// put in place, by a module that is loaded where there are any.
 
 const status = document.getElementById("status");
 const alertBox = document.getElementById("alert");
-const HELD = "[data-hold]:is(:hover, :focus-within)";
-const RELOAD_PAUSE = 10000;
+const PATIENCE = 2000;
+// An answer that comes sooner needs no word that it is on its way.
+const BUSY_PAUSE = 400;
+const LATER = "done";
 let waiting = 0;
 let changes = 0;
-let unsent = null;
+let unsent = null, isWaiting = false;
+let words = [];
 
+// Lines as sentences: a voice would run them together.
+export const sentences = (text) => text.split(/\s*\n\s*/).filter(Boolean)
+  .map((line) => (/[.:?!…]$/.test(line) ? line : `${line}.`).replace(/\s+→\s+/g, ", ")).join("\n");
+
+// Have a screen reader say it; what is said within one frame is said together.
 export function say(text) {
-  status.textContent = "";
-  requestAnimationFrame(() => { status.textContent = text; });
+  if (!words.length) {
+    status.textContent = "";
+    requestAnimationFrame(() => {
+      status.textContent = words.join(" ");
+      words = [];
+    });
+  }
+  words.push(sentences(text).replaceAll("\n", " "));
 }
 
 // at: where more can be done about it.
@@ -26,10 +40,8 @@ export function complain(text, at = "") {
 }
 
 function busy(form, on) {
-  const kind = form?.dataset.busy;
   waiting += on ? 1 : -1;
   document.body.classList.toggle("is-busy", waiting > 0);
-  if (on && kind) say(document.body.dataset[kind]);
   form?.classList.toggle("is-waiting", on);
 }
 
@@ -43,7 +55,7 @@ export async function problemOf(answer) {
   }
 }
 
-const parts = (page) => [...page.querySelectorAll("[data-part]")];
+export const parts = (page) => [...page.querySelectorAll("[data-part]")];
 
 // Names the parts on show, so that only others are sent.
 function shown() {
@@ -51,30 +63,38 @@ function shown() {
   return stamped.map((part) => `${part.dataset.part}=${part.dataset.stamp}`).join(",");
 }
 
-const readPage = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
+// What stands there for pages without scripts only is left out.
+export function pageOf(text) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  for (const other of page.querySelectorAll("noscript")) other.remove();
+  return page;
+}
 
-// A page or its changed parts; throws an error that says in plain words what went wrong, `isGone` where nobody answers,
-// `at` where a picture that could not be read can be tried otherwise.
-export async function fetchPage(url, options = {}) {
-  const headers = { Accept: "application/problem+json", "X-Parts": shown() };
+// A page, or those of its parts that are not `known`; throws an error that says in plain words what went wrong, `isGone`
+// where nobody answers, `at` where a picture that could not be read can be tried otherwise.
+export async function fetchPage(url, options = {}, known = shown()) {
+  const headers = { Accept: "application/problem+json", "X-Parts": known };
   let answer;
   try {
     answer = await fetch(url, { ...options, headers });
-    if (answer.ok) return { url: answer.url, page: await readPage(answer) };
+    if (answer.ok) return { url: answer.url, page: pageOf(await answer.text()) };
   } catch {
     throw Object.assign(new Error(document.body.dataset.gone), { isGone: true });
   }
   throw await problemOf(answer);
 }
 
-async function request(url, options, form) {
-  changes += 1;
+export async function request(url, options, form) {
+  countChange();
   busy(form, true);
+  const kind = form?.dataset.busy;
+  const timer = setTimeout(() => { if (kind) say(document.body.dataset[kind]); }, BUSY_PAUSE);
   try {
     const found = await fetchPage(url, options);
     complain("");
     return found;
   } catch (error) {
+    if (error.isGone) waitForAnswer();
     if (error.isGone && form?.enctype === "multipart/form-data") {
       unsent = { form, url, options };
       complain(document.body.dataset.unsent);
@@ -82,148 +102,62 @@ async function request(url, options, form) {
     else complain(error.message, error.at);
     return null;
   } finally {
+    clearTimeout(timer);
     busy(form, false);
   }
 }
 
-// What a part has to say, without the names of its buttons.
-export function spoken(part) {
-  if (!part.querySelector("button")) return part.innerText;
-  return [...part.children].filter((child) => !child.querySelector("button")).map((child) => child.innerText).join("\n");
+// Send what a form has, and show the answer. What puts it in place is there before it comes: nothing else is put in
+// place in between.
+async function submit({ form, url, options, place }) {
+  const swap = form.hasAttribute("data-swap") ? (await import("./place.js")).putInPlace : null;
+  const found = await request(url, options, form);
+  if (!found) return;
+  const isPlaced = swap && (await swap(found.page, { done: form.dataset.done, place }));
+  if (isPlaced) return;
+  if (swap) sessionStorage.setItem(LATER, form.dataset.done ?? "");
+  location.assign(found.url);
 }
 
-// Say what new parts have to say, all at once; a part whose key is the one before says nothing new. Who speaks it as
-// well hears of it by its part.
-function announce(replaced) {
-  const texts = [], told = [];
-  for (const [old, fresh] of replaced) {
-    if (fresh.dataset.key && fresh.dataset.key === old.dataset.key) continue;
-    for (const said of [fresh, ...fresh.querySelectorAll("[data-say]")]) {
-      if (!said.dataset.say || said.hidden) continue;
-      told.push([fresh.dataset.part, spoken(said)]);
-      if (said.dataset.say === "alert") complain(spoken(said));
-      else texts.push(spoken(said));
-    }
-  }
-  if (texts.length) say(texts.join("\n"));
-  if (told.length) document.dispatchEvent(new CustomEvent("told", { detail: told }));
+// What was done before a page was loaded that has other parts than the one before; null where none was.
+export function doneBefore() {
+  const done = sessionStorage.getItem(LATER);
+  sessionStorage.removeItem(LATER);
+  return done;
 }
 
-// The cell of the board that Tab reaches stays the same.
-function keepReached(old, fresh) {
-  const id = old.querySelector(".cell[tabindex='0']")?.id;
-  if (!id || !fresh.querySelector(`#${id}`)) return;
-  for (const cell of fresh.querySelectorAll(".cell")) cell.setAttribute("tabindex", cell.id === id ? "0" : "-1");
-}
-
-function isOtherPage(page) {
-  const here = parts(document).map((part) => part.dataset.part);
-  const names = page.getElementById("parts")?.dataset.names.split(" ") ?? parts(page).map((part) => part.dataset.part);
-  return names.length !== here.length || names.some((name) => !here.includes(name));
-}
-
-// Replace every part that changed; what was opened stays open, what had the focus gets it back, or what now stands first
-// in its part. False where the page has other parts than this one.
-export function putInPlace(page) {
-  changes += 1;
-  return replaceParts(page, keepsNothing);
-}
-
-const keepsNothing = () => false;
-
-// The same for what came unasked, which lets nothing below it move up; true where a part in use was held back.
-export function putBetterInPlace(page) {
-  let held = false;
-  const placed = replaceParts(page, (old, fresh) => {
-    keepReached(old, fresh);
-    if (fresh.matches(".said")) fresh.style.minHeight = `${old.getBoundingClientRect().height}px`;
-    const holds = old.matches(HELD);
-    held ||= holds;
-    return holds;
-  });
-  if (!placed) reloadOnce();
-  return held;
-}
-
-// A page with other parts is loaded anew, but never over and over.
-function reloadOnce() {
-  const last = Number(sessionStorage.getItem("reloaded"));
-  if (Date.now() - last < RELOAD_PAUSE) return;
-  sessionStorage.setItem("reloaded", Date.now());
-  location.reload();
-}
-
-export const isAnyHeld = () => Boolean(document.querySelector(HELD));
-
-function replaceParts(page, isLeft) {
-  if (isOtherPage(page)) return false;
-  const focused = document.activeElement?.id;
-  const part = focused && document.activeElement.closest("[data-part]")?.dataset.part;
-  const replaced = [];
-  for (const fresh of parts(page)) {
-    const old = document.querySelector(`[data-part="${fresh.dataset.part}"]`);
-    if (old.tagName === "DETAILS") fresh.open = old.open || fresh.open;
-    for (const inner of fresh.querySelectorAll("details")) inner.open = Boolean(old.querySelector("details[open]"));
-    if (old.dataset.stamp === fresh.dataset.stamp && fresh.dataset.stamp) continue;
-    if (isLeft(old, fresh)) continue;
-    old.replaceWith(document.adoptNode(fresh));
-    replaced.push([old, fresh]);
-  }
-  // What was said of a breach goes with the breach, however the page came here.
-  if (!document.querySelector("[data-say=alert]") && !alertBox.querySelector("a")) complain("");
-  announce(replaced);
-  document.title = page.title;
-  document.dispatchEvent(new CustomEvent("placed"));
-  const first = part && document.querySelector(`[data-part="${part}"] :is(summary, button, a, select, [tabindex])`);
-  const lost = focused && document.activeElement?.id !== focused;
-  if (lost) (document.getElementById(focused) ?? first ?? document.getElementById("main"))?.focus({ preventScroll: true });
-  return true;
-}
-
-// The card at a place of the board gets the focus.
-export function focusPlace(place) {
-  document.getElementById(`cell-${place.replaceAll(" ", "-")}`)?.focus();
-}
-
-// What has the focus once something was said in the chooser: the chooser that asks on, or the card it was about.
-export function focusAfter(place) {
-  if (document.querySelector(".chooser")) focusChooser();
-  else focusPlace(place);
-}
-
-export function focusChooser() {
-  const chooser = document.querySelector(".chooser");
-  const first = ["[data-first]", "[name=rank]:checked", "[name=rank]"].map((each) => chooser?.querySelector(each)).find(Boolean);
-  first?.focus({ preventScroll: true });
-}
-
-export async function follow(url) {
-  const found = await request(url, {}, null);
-  if (found) putInPlace(found.page);
-  return Boolean(found);
-}
-
-function show(found, form) {
-  if (!found) return false;
-  if (!form.hasAttribute("data-swap") || !putInPlace(found.page)) location.assign(found.url);
-  return true;
-}
-
-// Send a form as its button does; whether an answer came.
-export async function send(form, submitter) {
+// Send a form as its button does.
+export function send(form, submitter) {
   const body = new FormData(form, submitter);
   const multipart = form.enctype === "multipart/form-data";
   const options = { method: "POST", body: multipart ? body : new URLSearchParams(body) };
-  return show(await request(form.action, options, form), form);
+  return submit({ form, url: form.action, options, place: form.closest(".chooser")?.dataset.place });
 }
 
+// Whether a button is there but does nothing now.
+export const isOff = (button) => button?.getAttribute("aria-disabled") === "true";
+
 // What could not be sent while nobody answered.
-export async function sendAgain() {
-  if (!unsent) return;
-  const { form, url, options } = unsent;
+export function sendAgain() {
+  const again = unsent;
   unsent = null;
-  show(await request(url, options, form), form);
+  if (again) submit(again);
 }
+
+// Not every page has a stream that tells when somebody answers again.
+async function waitForAnswer() {
+  if (isWaiting) return;
+  isWaiting = true;
+  do {
+    await new Promise((done) => { setTimeout(done, PATIENCE); });
+  } while (!(await fetch("/static/icon.svg", { cache: "no-store" }).catch(() => null)));
+  isWaiting = false;
+  const { gone, unsent: kept } = document.body.dataset;
+  if ([gone, kept].includes(alertBox.textContent)) complain("");
+  sendAgain();
+}
+
+export function countChange() { changes += 1; }
 
 // Whether something was changed since a mark was taken, or is about to be: what was asked for before that is out of date.
 export const mark = () => changes;

@@ -1,6 +1,6 @@
 // The replay of a game: its links change the page in place, the arrow keys follow them.
 import { watchBoard } from "./board.js";
-import { follow } from "./parts.js";
+import { follow } from "./place.js";
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 const PAUSE = 1000;

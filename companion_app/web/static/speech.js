@@ -1,6 +1,6 @@
 // Hints and moves spoken by the browser itself, loaded only where they are wanted. What is spoken stands in the live
 // region as well; nothing waits for a voice.
-import { spoken } from "./parts.js";
+import { spoken } from "./place.js";
 
 const TOLD = ["story", "said"];
 const PATIENCE = 1000;

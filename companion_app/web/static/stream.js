@@ -5,9 +5,10 @@ import { complain } from "./parts.js";
 const VIDEO = { width: { ideal: 1920 }, zoom: true };
 const CHOSEN = "cardtable-camera";
 
-// Why there is no camera, in the language of the page; of what is rare, the name that browsers have for it.
+// Why there is no camera, in the language of the page; of what is rare, with the name that browsers have for it.
 function whyNoCamera({ name }) {
-  return document.body.dataset[name[0].toLowerCase() + name.slice(1)] ?? name;
+  const { otherError, ...known } = document.body.dataset;
+  return known[name[0].toLowerCase() + name.slice(1)] ?? otherError.replace("{why}", name);
 }
 
 function remembered() {

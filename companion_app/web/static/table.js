@@ -1,8 +1,9 @@
 // A table on show: its board, the chooser of a card, the photograph, the camera above it, and what others change.
 import { watchBoard } from "./board.js";
-import { watchKeys } from "./keys.js";
+import { keep, stored, watchKeys } from "./keys.js";
 import { keepUp } from "./live.js";
-import { focusChooser, focusPlace, follow } from "./parts.js";
+import { complain, doneBefore, fetchPage, say } from "./parts.js";
+import { focusAnswer, focusChooser, focusPlace, follow } from "./place.js";
 import { watchPointing } from "./pointing.js";
 import { watchTable } from "./watch.js";
 
@@ -37,17 +38,16 @@ async function openChooser(place) {
 
 async function closeChooser() {
   const place = document.querySelector(".chooser")?.dataset.place;
-  await follow(table);
   if (place) focusPlace(place);
+  await follow(table);
   window.scrollTo({ top: scrolled });
 }
 
+// On the photograph and over what the camera sees alike.
 function showOutlines() {
-  const box = document.querySelector("[data-outlines]");
-  if (!box) return;
-  const wanted = sessionStorage.getItem("outlines") !== "no";
-  box.checked = wanted;
-  document.querySelector(".over")?.classList.toggle("is-hidden", !wanted);
+  const wanted = stored("outlines") !== "off";
+  for (const box of document.querySelectorAll("[data-outlines]")) box.checked = wanted;
+  document.body.classList.toggle("has-no-outlines", !wanted);
 }
 
 function enlarge(button) {
@@ -58,9 +58,21 @@ function enlarge(button) {
   button.setAttribute("aria-pressed", isLarge);
 }
 
+// A game chosen in the list shows its own rules at once; it is played once it is used.
+async function showRules(list) {
+  const { value } = list;
+  try {
+    const { page } = await fetchPage(`${table}?game=${value}`, {}, "");
+    if (list.isConnected && list.value === value) document.getElementById("rules").replaceWith(page.getElementById("rules"));
+  } catch (error) {
+    complain(error.message);
+  }
+}
+
 document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-rules]")) showRules(event.target);
   if (!event.target.matches("[data-outlines]")) return;
-  sessionStorage.setItem("outlines", event.target.checked ? "yes" : "no");
+  keep("outlines", event.target.checked ? "on" : "off");
   showOutlines();
 });
 
@@ -87,17 +99,29 @@ document.addEventListener("click", (event) => {
   else openChooser(target.dataset.place ?? new URL(target.href).searchParams.get("place"));
 });
 
-// In the chooser one key names the rank, another the suit.
+// In the chooser one key names the rank, another the suit; also in the field that screen readers let keys through to,
+// which is empty for the next card. Whether the card is named.
 function chooseByKey(chooser, key) {
   const rank = chooser.querySelector(`[name=rank][value="${{ 0: "10", 1: "10" }[key] ?? key}"]`);
-  if (rank) rank.checked = true;
-  else if (chooser.querySelector("[name=rank]:checked")) chooser.querySelector(`[name=suit][value="${key}"]`)?.click();
+  if (rank) {
+    rank.checked = true;
+    return false;
+  }
+  const suit = chooser.querySelector("[name=rank]:checked") ? chooser.querySelector(`[name=suit][value="${key}"]`) : null;
+  if (suit) chooser.querySelector("[data-typed]").value = "";
+  suit?.click();
+  return Boolean(suit);
 }
 
 document.addEventListener("keydown", (event) => {
   const chooser = event.target.closest?.(".chooser");
   if (chooser && /^[0-9a-zA-Z]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    chooseByKey(chooser, event.key.toUpperCase());
+    if (chooseByKey(chooser, event.key.toUpperCase())) event.preventDefault();
+  }
+  // Enter would press the first button of the form, a guess, before a card is typed.
+  if (event.key === "Enter" && event.target.matches("[data-typed]")) {
+    event.preventDefault();
+    say(document.getElementById("typed-how").textContent);
   }
   if (event.key !== "Escape") return;
   const large = document.querySelector(".photo.is-large [data-enlarge]");
@@ -114,3 +138,7 @@ watchKeys();
 showOutlines();
 keepUp(table, here);
 focusChooser();
+// Whoever did what led here is told, and goes on where the answer is.
+const done = doneBefore();
+if (done !== null) focusAnswer();
+if (done) say(done);

@@ -2,7 +2,8 @@
 // the address; the table is changed by none of it.
 import { watchBoard } from "./board.js";
 import { keepUp } from "./live.js";
-import { focusPlace, follow } from "./parts.js";
+import { isOff } from "./parts.js";
+import { focusPlace, follow } from "./place.js";
 
 const { table } = document.querySelector("[data-table]").dataset;
 let asked = location.href;
@@ -31,12 +32,16 @@ async function name(place) {
 document.addEventListener("submit", (event) => {
   if (event.target !== line()) return;
   event.preventDefault();
-  ask(address(event.submitter));
+  if (!isOff(event.submitter)) ask(address(event.submitter));
 });
 
 document.addEventListener("click", (event) => {
   const cell = event.target.closest(".cell");
   if (cell) name(cell.dataset.place);
+  const anew = event.target.closest("#try-anew");
+  if (!anew || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  ask(anew.href);
 });
 
 document.addEventListener("keydown", (event) => {

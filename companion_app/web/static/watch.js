@@ -1,6 +1,8 @@
 // The camera above the table: a small frame every second tells whether anything changed, only then a whole one is read.
+// Over what it sees lie the outlines of the cards as last read, for as long as they lie there.
 
-import { problemOf, putInPlace } from "./parts.js";
+import { pageOf, problemOf } from "./parts.js";
+import { putInPlace } from "./place.js";
 import { closed, opened } from "./stream.js";
 
 const GLANCE = 320;
@@ -31,16 +33,22 @@ export function watchTable() {
   const [seen, view] = [document.getElementById("watch-seen"), document.getElementById("watch-view")];
   const says = document.getElementById("watch-says");
   const [start, stop] = [document.getElementById("watch-start"), document.getElementById("watch-stop")];
+  const controls = document.getElementById("watch-controls");
   let stream = null;
-  // Why the last whole frame could not be read: that stands for as long as the table does not change.
-  let unread = false;
+
+  // Outlines of another picture, as of another camera's, would lie elsewhere.
+  function outline(on) {
+    const { width, height } = seen.querySelector(".overlay")?.viewBox.baseVal ?? {};
+    const fits = width * view.videoHeight === height * view.videoWidth;
+    seen.classList.toggle("is-outlined", on && fits && view.videoWidth > 0);
+  }
 
   function tell(text) {
     if (says.textContent !== text) says.textContent = text;
   }
 
   function show(on) {
-    for (const item of [seen, says, stop]) item.hidden = !on;
+    for (const item of [seen, says, controls]) item.hidden = !on;
     start.hidden = on;
   }
 
@@ -48,32 +56,42 @@ export function watchTable() {
     closed(stream);
     stream = null;
     view.srcObject = null;
+    outline(false);
     show(false);
     start.focus();
+  }
+
+  // What the whole frame shows; null where meanwhile another camera looks on, or none.
+  async function read(url, whole, mine) {
+    const answer = await posted(url, whole);
+    return mine === stream ? answer : null;
   }
 
   // Frames are looked at one after the other, so that a slow computer falls behind by none.
   async function look(mine) {
     let pause = PAUSE.unchanged;
     try {
-      if (view.videoWidth && !document.hidden) {
+      if (document.hidden) outline(false);
+      else if (view.videoWidth) {
         const whole = drawn(view, view.videoWidth, view.videoHeight);
         const small = drawn(whole, GLANCE, Math.round((whole.height * GLANCE) / whole.width));
-        const { sight } = JSON.parse(await posted(`${url}/glance`, small));
+        const { sight, says: told, outlined, restless } = JSON.parse(await posted(`${url}/glance`, small));
         if (mine !== stream) return;
-        unread &&= sight === "unchanged";
-        if (!unread) tell(box.dataset[sight]);
+        tell(told);
+        outline(outlined);
         pause = PAUSE[sight];
         if (sight === "changed" || sight === "bumped") {
-          const page = await posted(`${url}/watched`, whole);
-          if (mine !== stream) return;
-          putInPlace(new DOMParser().parseFromString(page, "text/html"));
+          const page = await read(`${url}/watched`, whole, mine);
+          if (page) await putInPlace(pageOf(page));
+        } else if (restless) {
+          const answer = await read(`${url}/look-into`, whole, mine);
+          if (answer) tell(JSON.parse(answer).says);
         }
       }
     } catch (error) {
       // A frame for which there was no room counts as not seen: the next glance finds the table changed again.
-      unread = Boolean(error.code) && error.code !== "busy";
       tell(error.code === "busy" ? box.dataset.busy : box.dataset.failed.replace("{why}", error.message));
+      outline(false);
     }
     if (mine === stream) setTimeout(look, pause, mine);
   }
@@ -85,6 +103,7 @@ export function watchTable() {
     }
     stream = found;
     view.srcObject = found;
+    outline(false);
     tell(box.dataset.moving);
     await view.play().catch(() => {});
     if (found === stream) look(found);
@@ -99,4 +118,6 @@ export function watchTable() {
   });
 
   stop.addEventListener("click", end);
+  // A phone was turned.
+  view.addEventListener("resize", () => outline(false));
 }
