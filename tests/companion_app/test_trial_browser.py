@@ -134,6 +134,21 @@ def test_another_game_shows_its_own_rules_with_scripts_and_without(browser: Brow
     plain.close()
 
 
+def test_while_the_rules_of_another_game_are_on_their_way_none_of_the_former_can_be_chosen(
+    page: Page, serve: Serve
+) -> None:
+    client = serve()
+    page.goto(f"{client.base_url}{laid(client)}")
+    table_shown(page)
+    page.click("details.game > summary")
+    held = Held(page, "**/tables/*?game=*")
+    page.select_option("#game", "tuts-tomb")
+    expect(page.locator("#rules[inert]")).to_have_count(1)
+    held.let_go()
+    expect(page.locator("#option-draw option:checked")).to_have_text("3")
+    expect(page.locator("#rules[inert]")).to_have_count(0)
+
+
 def test_a_list_gone_through_by_letters_counts_once_it_is_left(page: Page, serve: Serve) -> None:
     page.goto(str(serve().base_url))
     page.wait_for_load_state()

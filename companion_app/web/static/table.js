@@ -58,14 +58,19 @@ function enlarge(button) {
   button.setAttribute("aria-pressed", isLarge);
 }
 
-// A game chosen in the list shows its own rules at once; it is played once it is used.
+// A game chosen in the list shows its own rules at once; it is played once it is used. Until they are there none of the
+// former game's can be chosen: they would be lost.
 async function showRules(list) {
   const { value } = list;
+  const former = document.getElementById("rules");
+  former.inert = true;
   try {
     const { page } = await fetchPage(`${table}?game=${value}`, {}, "");
-    if (list.isConnected && list.value === value) document.getElementById("rules").replaceWith(page.getElementById("rules"));
+    if (list.isConnected && list.value === value) former.replaceWith(page.getElementById("rules"));
   } catch (error) {
     complain(error.message);
+  } finally {
+    former.inert = false;
   }
 }
 
