@@ -25,6 +25,19 @@ LISTEN = """() => {
         .observe(status, { childList: true, characterData: true, subtree: true });
 }"""
 
+OVERTAKEN = """() => {
+    const real = fetch;
+    window.fetch = async (url, ...rest) => {
+        const answer = await real(url, ...rest);
+        if (String(url).endsWith('/stage')) {
+            document.body.dataset.held = '';
+            await new Promise((go) => { window.letGo = go; });
+            document.addEventListener('placed', () => { document.body.dataset.placed = ''; });
+        }
+        return answer;
+    };
+}"""
+
 
 @pytest.fixture
 def open_table(browser: object, serve: Serve) -> Iterator[Callable[[Steps], Page]]:
@@ -139,6 +152,21 @@ def test_the_hint_stays_as_it_was_set_when_the_table_changes(open_table: Callabl
     steps.wait_until_idle()
     expect(page.locator(".move")).to_have_count(0)
     assert (steps.begun, steps.stopped, steps.most_running) == (2, 2, 1)
+
+
+def test_an_answer_that_is_overtaken_by_a_later_one_does_not_undo_it(open_table: Callable[[Steps], Page]) -> None:
+    page = open_table(Steps(0))
+    page.evaluate(OVERTAKEN)
+    ask(page, 3)
+    page.click(".check summary")
+    page.select_option("#stage", "deal")
+    expect(page.locator("body[data-held]")).to_be_attached()
+    ask(page, 0)
+    page.evaluate("letGo()")
+    expect(page.locator("body[data-placed]")).to_be_attached()
+    expect(page.locator("#step-0[aria-pressed=true]")).to_be_focused()
+    expect(page.locator(".move")).to_have_count(0)
+    expect(page.locator("#stage")).to_have_value("deal")
 
 
 def test_an_open_chooser_and_the_walk_over_the_board_outlast_better_answers(

@@ -9,6 +9,7 @@ const BUSY_PAUSE = 400;
 const LATER = "done";
 let waiting = 0;
 let changes = 0;
+let answered = 0;
 let unsent = null, isWaiting = false;
 let words = [];
 
@@ -84,13 +85,25 @@ export async function fetchPage(url, options = {}, known = shown()) {
   throw await problemOf(answer);
 }
 
+// An answer that was overtaken by that to another request shows what was before it: what is there since is asked for.
+async function latest(url, options) {
+  let before = answered;
+  let found = await fetchPage(url, options);
+  while (answered !== before) {
+    before = answered;
+    found = await fetchPage(found.url);
+  }
+  answered += 1;
+  return found;
+}
+
 export async function request(url, options, form) {
   countChange();
   busy(form, true);
   const kind = form?.dataset.busy;
   const timer = setTimeout(() => { if (kind) say(document.body.dataset[kind]); }, BUSY_PAUSE);
   try {
-    const found = await fetchPage(url, options);
+    const found = await latest(url, options);
     complain("");
     return found;
   } catch (error) {
