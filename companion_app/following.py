@@ -141,7 +141,7 @@ def carried_on(eyes: Eyes, picture: bytes, belief: Belief, places: Mapping[str, 
         spread = eyes.read(picture, layout=None)
         there = carried.carried_places(spread, known, places)
         if there is None or LAYOUTS[layout].lines:
-            return None if there is None else carried.carried(spread, layout, there)
+            return None if there is None else carried.carried(spread, layout, there, known)
         # Where no layout says that there are some, backs are missed: every place is looked at.
         return eyes.read(picture, layout=InPlace(layout, there))
     except PictureError:

@@ -55,11 +55,18 @@ def test_cards_that_are_left_tell_where_every_place_lies() -> None:
     seen = spread([(KNOWN[place], quad(place, tilted())) for place in left])
     there = carried.carried_places(seen, KNOWN, places())
     assert there is not None and there.keys() == AT.keys()
-    found = carried.carried(seen, "pyramid-3", there)
+    found = carried.carried(seen, "pyramid-3", there, KNOWN)
     assert found.layout == "pyramid-3"
     assert {card.place for card in found.cards} == set(left)
     assert found.places["pyramid 1 1"] == Card.parse("KS")
     assert found.places["pyramid 3 2"] is GONE
+
+
+def test_a_card_that_lies_a_little_off_where_it_lay_still_lies_there_and_another_card_does_not() -> None:
+    off = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 58.0], [0.0, 0.0, 1.0]])
+    seen = spread([(KNOWN["waste"], quad("waste", off)), (Card.parse("QC"), quad("stock", off))])
+    found = carried.carried(seen, "pyramid-3", places(), KNOWN)
+    assert found.places["waste"] == Card.parse("7D") and found.places["stock"] is GONE
 
 
 def test_the_turned_card_tells_nothing_for_it_is_laid_on_the_waste() -> None:

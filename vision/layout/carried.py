@@ -35,6 +35,7 @@ class Settings:
     told: float = 20.0  # a card is told if it is so many times as likely as any other
     spots: int = 5  # cards, at least, of which it is seen where the others would lie
     shifted: int = 3  # so many cards, at least, told at places that lie elsewhere
+    same: float = 0.8  # sides of a place by which the card that lay there before may lie off
 
 
 SETTINGS = Settings()
@@ -118,13 +119,13 @@ def _moved_by(moved: Doubles, places: Places) -> dict[str, Quad]:
     return {place: quad(_seen_through(moved, np.array(there))) for place, there in places.items()}
 
 
-def carried(spread: TableReading, layout: str, there: Places) -> TableReading:
+def carried(spread: TableReading, layout: str, there: Places, known: Mapping[str, Seen]) -> TableReading:
     """A picture read without a layout (`spread`), as one of lines of cards: each of its cards on the place on which it
-    lies. there: where the places lie in this picture."""
+    lies. there: where the places lie in this picture; known: what lay at each."""
     cards: dict[str, SeenCard] = {}
     for card in spread.cards:
         place = min(there, key=lambda name: _off(np.array(there[name]), np.array(card.quad_xy)))
-        if _is_at(there[place], card):
+        if _is_at(there[place], card) or (_is_at(there[place], card, SETTINGS.same) and _lay_at(place, card, known)):
             cards[place] = replace(card, place=place)
     empty = dict.fromkeys((*there, *(spot.place for spot in LAYOUTS[layout].spots)), GONE)
     return replace(
@@ -135,6 +136,11 @@ def carried(spread: TableReading, layout: str, there: Places) -> TableReading:
         doubts=tuple(place for place, card in cards.items() if card.doubtful),
         foreign=tuple(place for place, card in cards.items() if card.foreign),
     )
+
+
+def _lay_at(place: str, card: SeenCard, known: Mapping[str, Seen]) -> bool:
+    """Whether this very card lay at a place before."""
+    return isinstance(card.card, Card) and known.get(place) == card.card
 
 
 def is_elsewhere(reading: TableReading, there: Places) -> bool:
