@@ -17,8 +17,8 @@ from rules.family import AnyMove
 from rules.following import belief as following
 from rules.following.belief import Belief, Line
 from rules.following.evidence import Evidence
-from rules.layouts import LAYOUTS, PILES, TURNED, WASTE
-from rules.looks import Position, lying
+from rules.layouts import LAYOUTS, PILES, STOCK, TURNED, WASTE
+from rules.looks import Position, layout_faults, lying
 from rules.record import Record, record_text
 from rules.rows.places import parse_place
 from vision.errors import PictureError
@@ -70,10 +70,10 @@ def _missed(chances: Mapping[str, object]) -> list[str]:
 
 def _untold(reading: TableReading) -> list[str]:
     """The piles of which a reading says nothing. A turned card is told only where one lies; nothing is known of it
-    where nothing is known of the waste beside it."""
+    where nothing is known of the waste beside it, or the stock, on which it may lie, is in doubt."""
     layout = LAYOUTS.get(reading.layout or "")
     told = {*reading.places, *(card.place for card in reading.cards)}
-    told |= {TURNED} if WASTE in told else set()
+    told |= {TURNED} if WASTE in told and STOCK not in reading.doubts else set()
     return [place for place in PILES if layout and layout.piles and place not in told]
 
 
@@ -216,6 +216,7 @@ def follow_answer(belief: Belief) -> dict[str, Any]:
         "question": None if belief.is_clear else _question(belief),
         "provisional": not belief.is_clear,
         "position": best.position.to_json(),
+        "faults": [fault.to_json() for fault in layout_faults(best.position, belief.game)],
         **{name: list(told) for name, told in _ranges(belief).items() if told is not None},
     }
 

@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 
 from companion_app.commands.base import Deck, Json, Lang, Output, Rules, Status, chosen_game, output
-from companion_app.commands.showing import show_breaches, show_position
+from companion_app.commands.showing import show_breaches, show_faults, show_position
 from companion_app.commands.usage import WrongUsage
 from companion_app.languages import Language
 from companion_app.phrases import move_phrase, places_phrase
@@ -98,6 +98,7 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
             console.print("    " + _option(language, option), markup=False)
     if answer["explanation"] == "start":
         show_position(console, language, answer["position"])
+        show_faults(console, language, answer["faults"])
 
 
 def _options(answer: dict[str, Any]) -> list[dict[str, Any]]:

@@ -8,7 +8,9 @@ One picture in eight is blurred, dark or half covered; the deal and the end are 
 answered truthfully once they have been open for three looks, or at the end. A card that no picture showed counts as
 told where it is called unseen. Where a picture follows each move, twice in each game a rule is broken, looked at twice
 and put back, beside the game, which goes on from where it was: it is named if within the two looks a breach is told, as
-told and not as asked, of a rule that was broken and of a card of it. Needs the art of `models/training`.
+told and not as asked, of a rule that was broken and of a card of it. Where the picture before was a hindered one, the
+table is looked at once more first: of what was done to cards that nobody saw no camera can tell. Needs the art of
+`models/training`.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ from rules.family import AnyMove
 from rules.following import belief as following
 from rules.following.belief import Belief
 from rules.layouts import FOUNDATION
-from rules.looks import lying
+from rules.looks import layout_faults, lying
 from rules.record import read_record
 from vision.image import picture as files
 from vision.layout.in_place import Asked
@@ -206,6 +208,8 @@ def _look(follower: Follower, shot: Shot, eyes: Eyes, out: Told) -> None:
 def _break_a_rule(follower: Follower, shot: Shot, plant: breaches.Plant, out: Told) -> None:
     """Show a broken rule and what was put back, and count whether it is named, and still held against the player."""
     *broken, restored = shot.aside
+    if shot.fault:
+        follower.look(_picture(restored))
     named = [breaches.names(follower.look(_picture(one)), plant) for one in broken]
     back = follower.look(_picture(restored))
     tally = {"planted": 1, "named": any(named), "still accused": back.best.odd is not None}
@@ -243,14 +247,19 @@ def _may_be(told: AnyMove, made: AnyMove) -> bool:
 
 def judge(belief: Belief, last: Turn, moves: Sequence[AnyMove], out: Told) -> None:
     """Count whether a game ended with just the position and the moves that it truly had, and its record can be
-    played. How many cards were turned unseen is said where the stock's number is told as a range."""
+    played. How many cards were turned unseen is said where the stock's number is told as a range; that a card was not
+    found, among the faults of the layout."""
     best, truth = belief.best, played.shown(last, belief.game)
     got = dict(lying(best.position))
     right = all(got.get(place, GONE) in (seen, FACE_DOWN, None) for place, seen in truth.items() if place != FOUNDATION)
     exact = right and same(best.moves, moves)
     says = best.event.kind in ("hidden", "breach", "another-table") or not belief.is_clear or best.odd is not None
     fewest, most = belief.stock_count or (0, 0)
-    says = says or fewest < most
+    says = (
+        says
+        or fewest < most
+        or any(fault.kind == "missing-card" for fault in layout_faults(best.position, belief.game))
+    )
     out.counts["exact"] += exact
     out.counts["silently wrong"] += not exact and not says
     out.counts["records played"] += read_record(record_of(belief)).stopped is None

@@ -181,8 +181,9 @@ def _missing(position: RowPosition, game: Game) -> list[Fault]:
 
 
 def _fewest_missing(position: RowPosition, game: Game, lying: set[Card]) -> list[Card]:
-    """The cards of the deck that lie nowhere, under the direction and base ranks that leave the fewest; none where
-    several such leave different ones."""
+    """The cards of the deck that lie nowhere, under the direction and base ranks that explain most: by which the fewest
+    cards are missing, or within a foundation though they lie elsewhere; none where several such leave different
+    ones."""
     options = game.row_options
     tops = {
         row: top
@@ -197,16 +198,18 @@ def _fewest_missing(position: RowPosition, game: Game, lying: set[Card]) -> list
         if any(row not in known for row in tops):
             return []
         ranks = (Rank.ACE,)
-    results: list[frozenset[Card]] = []
+    results: dict[frozenset[Card], int] = {}
     for way, rank in product((position.direction,) if position.direction else DIRECTIONS, ranks):
         within: set[Card] = set()
         for row, top in tops.items():
             base = known.get(row, rank) if options.bases == "centre" else rank
             if top.rank is not None:
                 within |= set(_run(Card(base, top.suit), height(base, top.rank, way), way))
-        results.append(frozenset(set(options.deck) - lying - within))
-    fewest = min(len(missing) for missing in results)
-    best = {missing for missing in results if len(missing) == fewest}
+        missing = frozenset(set(options.deck) - lying - within)
+        wrong = len(missing) + len((within - set(tops.values())) & lying)
+        results[missing] = min(wrong, results.get(missing, wrong))
+    fewest = min(results.values())
+    best = [missing for missing, wrong in results.items() if wrong == fewest]
     (missing,) = best if len(best) == 1 else (frozenset[Card](),)
     return [card for card in options.deck if card in missing]
 

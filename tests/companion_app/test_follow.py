@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
@@ -11,7 +12,10 @@ import pytest
 from companion_app import wiring
 from companion_app.following import Follower, evidence_of
 from rules.cards import GONE, UNREADABLE, Card, Seen
+from rules.catalogue import find_game
+from rules.looks import lying
 from rules.record import read_record
+from rules.rows.dealing import random_deal
 from tests.companion_app.command_line import run as run_command
 from tests.companion_app.fakes import FakeEyes, reading
 from vision.errors import PictureError
@@ -102,6 +106,26 @@ def table(**changes: object) -> TableReading:
     return reading(**changes)  # type: ignore[arg-type]
 
 
+def test_a_card_that_was_not_found_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    picture = tmp_path / "rows.jpg"
+    picture.write_bytes(b"a picture")
+    game = find_game("wiezniowie-12")
+    deal = {place: seen for place, seen in lying(random_deal(game, Random(5))) if isinstance(seen, Card)}
+    short = {place: seen for place, seen in deal.items() if place != "right 1 5"}
+    missing = str(deal["right 1 5"])
+    for places, told in ((deal, []), (short, [missing])):
+        quad = table().cards[0].quad_xy
+        seen = tuple(SeenCard(place, card, 0.99, False, ((card, 0.99),), quad) for place, card in places.items())
+        eyes = Told(*[TableReading(1280, 960, "rows-6", seen, dict(places), (), (), {})] * 2)
+        monkeypatch.setattr(wiring, "eyes", lambda eyes=eyes: eyes)
+        status, out, _ = run("follow", "--game", "wiezniowie-12", "--json", str(picture))
+        (start, _) = (json.loads(line) for line in out.splitlines())
+        assert status == 0
+        assert [card for fault in start["faults"] if fault["kind"] == "missing-card" for card in fault["cards"]] == told
+        console = run("follow", "--game", "wiezniowie-12", str(picture))[1]
+        assert ("Missing from the deck" in console) == bool(told)
+
+
 class Told(FakeEyes):
     """Eyes that see what they are told, picture by picture."""
 
@@ -164,9 +188,10 @@ def test_of_a_card_missed_amid_a_line_nothing_is_told() -> None:
     assert not told.hides("left 1 1") and not told.hides("left 1 4")
 
 
-def test_a_turned_card_that_is_not_told_is_none_but_where_nothing_is_known_of_the_waste() -> None:
+def test_a_turned_card_that_is_not_told_is_none_but_where_nothing_is_known_of_the_waste_or_the_stock() -> None:
     plain = reading()
     assert not evidence_of(plain).hides("turned")
+    assert evidence_of(reading(doubts=("stock",))).hides("turned")
     bare = {place: seen for place, seen in plain.places.items() if place.startswith("pyramid ")}
     cards = tuple(card for card in plain.cards if card.place in bare)
     told = evidence_of(replace(plain, places=bare, cards=cards))

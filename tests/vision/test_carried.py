@@ -69,6 +69,17 @@ def test_a_card_that_lies_a_little_off_where_it_lay_still_lies_there_and_another
     assert found.places["waste"] == Card.parse("7D") and found.places["stock"] is GONE
 
 
+def test_cards_that_overlap_are_told_where_each_of_them_lay_and_none_is_dropped() -> None:
+    codes = ("10D", "AD", "9C", "4S")
+    line = [laid_at(f"left 1 {n}", code, 400 - 22 * n, 300) for n, code in enumerate(codes, start=1)]
+    there = {card.place: card.quad_xy for card in line}
+    seen = [(card.card, laid_at(card.place, "2H", 391 - 22 * n, 300).quad_xy) for n, card in enumerate(line, start=1)]
+    found = carried.carried(spread(seen[:3]), "rows-5-4", there, {card.place: card.card for card in line})
+    assert {card.place: str(card.card) for card in found.cards} == dict(zip(list(there)[:3], codes[:3], strict=True))
+    moved = carried.carried(spread([*seen[:3], (Card.parse("8H"), seen[3][1])]), "rows-5-4", there, {})
+    assert len(moved.cards) == 4
+
+
 def test_the_turned_card_tells_nothing_for_it_is_laid_on_the_waste() -> None:
     known = {**KNOWN, "turned": Card.parse("9C")}
     lay = {**places(), "turned": quad("stock")}

@@ -122,11 +122,20 @@ def _moved_by(moved: Doubles, places: Places) -> dict[str, Quad]:
 def carried(spread: TableReading, layout: str, there: Places, known: Mapping[str, Seen]) -> TableReading:
     """A picture read without a layout (`spread`), as one of lines of cards: each of its cards on the place on which it
     lies. there: where the places lie in this picture; known: what lay at each."""
+    near = []
+    for number, card in enumerate(spread.cards):
+        for place, where in there.items():
+            is_same = isinstance(card.card, Card) and known.get(place) == card.card
+            off = _off(np.array(where), np.array(card.quad_xy))
+            if off < (SETTINGS.same if is_same else in_place.SETTINGS.near):
+                near.append((not is_same, off, place, number))
+    # What lay at a place is told there first: cards laid upon each other are near several places.
     cards: dict[str, SeenCard] = {}
-    for card in spread.cards:
-        place = min(there, key=lambda name: _off(np.array(there[name]), np.array(card.quad_xy)))
-        if _is_at(there[place], card) or (_is_at(there[place], card, SETTINGS.same) and _lay_at(place, card, known)):
-            cards[place] = replace(card, place=place)
+    told: set[int] = set()
+    for _, _, place, number in sorted(near):
+        if place not in cards and number not in told:
+            cards[place] = replace(spread.cards[number], place=place)
+            told.add(number)
     empty = dict.fromkeys((*there, *(spot.place for spot in LAYOUTS[layout].spots)), GONE)
     return replace(
         spread,
@@ -136,11 +145,6 @@ def carried(spread: TableReading, layout: str, there: Places, known: Mapping[str
         doubts=tuple(place for place, card in cards.items() if card.doubtful),
         foreign=tuple(place for place, card in cards.items() if card.foreign),
     )
-
-
-def _lay_at(place: str, card: SeenCard, known: Mapping[str, Seen]) -> bool:
-    """Whether this very card lay at a place before."""
-    return isinstance(card.card, Card) and known.get(place) == card.card
 
 
 def is_elsewhere(reading: TableReading, there: Places) -> bool:
