@@ -125,8 +125,8 @@ class Follower:
 
 def places_after(places: Mapping[str, Quad], reading: TableReading, belief: Belief | None) -> dict[str, Quad]:
     """Where each place lay when it was last seen, after one more look (what is believed since: None where nothing is
-    known yet). Of what was hidden, or is another table's for all that is known, nothing is taken."""
-    if belief is not None and (belief.best.event.kind == "hidden" or belief.is_young):
+    known yet). Of what was hidden, is in question, or is another table's for all that is known, nothing is taken."""
+    if belief is not None and (belief.best.event.kind == "hidden" or belief.is_young or not belief.is_clear):
         return dict(places)
     return carried.places_of(reading, places)
 
