@@ -4,6 +4,7 @@ beside theirs."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 
 from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.following.evidence import LEAST, Evidence
@@ -14,6 +15,7 @@ from rules.rows.position import RowPosition
 LONG = ("half", "column")
 MOST_MISSED = 2
 """Cards of one line that a look may have missed; hands that leave more out have laid the line anew."""
+MOST_MISREAD = 1
 Chances = Mapping[Seen, float]
 
 
@@ -33,7 +35,9 @@ def aligned(evidence: Evidence, position: Position, before: Position) -> Evidenc
             continue
         seen = [evidence.chances[place] for place in places]
         bases = [way for cards in known for way in _may_lie(cards, seen, stack.kind)]
-        fits = any(len(base) == len(seen) and all(map(_may_be, seen, base)) for base, _ in bases)
+        fits = any(_otherwise(seen, base) == 0 for base, _ in bases)
+        # One card misread amid as many as before is likelier than one missed where another came.
+        fits = fits or any(_otherwise(seen, cards) <= MOST_MISREAD and _may_be(seen[-1], cards[-1]) for cards in known)
         laid = seen if fits else next((each for way in bases if (each := _as_it_lies(seen, *way, shown))), None)
         if laid is not None:
             for place in places:
@@ -81,6 +85,13 @@ def _missed(seen: Sequence[Chances], base: Sequence[Seen]) -> list[int]:
             missed.append(at)
     told = read == len(seen) and 0 < len(missed) <= MOST_MISSED and missed[-1] < len(base) - 1
     return missed if told else []
+
+
+def _otherwise(seen: Sequence[Chances], base: Sequence[Seen]) -> float:
+    """How many cards of a stack are seen otherwise; infinity where there are not as many."""
+    if len(seen) != len(base):
+        return inf
+    return sum(not _may_be(chances, card) for chances, card in zip(seen, base, strict=True))
 
 
 def _odd_one(fewer: Sequence[object], more: Sequence[object], alike: Callable[..., bool]) -> int | None:

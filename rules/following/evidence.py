@@ -28,6 +28,8 @@ other are hidden together, so these are no chances that come to one."""
 DOUBTED: Final = 0.9
 MOST_DOUBTED: Final = 4
 """A look at which more places are less sure than that is a poor one."""
+MOST_CHAINED: Final = 4
+"""So many cards at most one misreading makes to be misread."""
 LEAST: Final = 0.01
 """Less likely cards are no rivals."""
 
@@ -106,28 +108,31 @@ class Evidence:
         return sum(self.log_hidden(place, seen) for place, seen in look.items())
 
     def total(self, look: Mapping[str, Seen]) -> float:
-        """The same for a whole look. Two cards taken for each other are one misreading and not two: the reader knows
-        that each card lies there once, so that the one mistake brings the other with it."""
+        """The same for a whole look. Cards taken for each other are one misreading and not as many as there are cards:
+        the reader knows that each lies there once, so that the one mistake brings the others with it."""
         return sum(self.log(place, seen) for place, seen in look.items()) + self._once(look)
 
     def _once(self, look: Mapping[str, Seen]) -> float:
-        """What is counted twice of the cards of a look that were read each as the other."""
+        """What is counted too often where a card was read as one that was read as another itself, and so on: of each
+        such chain only the worst misreading counts. Where all is otherwise it is another table."""
         otherwise = {
-            place: (seen, read)
+            seen: (place, read)
             for place, seen in look.items()
             if isinstance(seen, Card) and isinstance(read := self.best(place), Card) and seen != read
         }
-        places = {pair: place for place, pair in otherwise.items()}
-        twice = 0.0
-        for place, (seen, read) in otherwise.items():
-            other = places.get((read, seen), "")
-            if place < other:
-                lost = (
-                    self.log(at, taken) - self.log(at, lies)
-                    for at, lies, taken in ((place, seen, read), (other, read, seen))
-                )
-                twice += max(0.0, min(lost))
-        return twice
+        chains: dict[Card, set[Card]] = {seen: {seen} for seen in otherwise}
+        for seen, (_, read) in otherwise.items():
+            if read in chains and chains[read] is not chains[seen]:
+                chains[read] |= chains[seen]
+                for card in chains[seen]:
+                    chains[card] = chains[read]
+        again = 0.0
+        for chain in {id(chain): chain for chain in chains.values() if 1 < len(chain) <= MOST_CHAINED}.values():
+            lost = [
+                self.log(place, read) - self.log(place, seen) for seen in chain for place, read in [otherwise[seen]]
+            ]
+            again += max(0.0, sum(lost) - max(lost))
+        return again
 
     @cached_property
     def look(self) -> dict[str, Seen]:
