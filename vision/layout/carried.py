@@ -32,6 +32,7 @@ class Settings:
     last: int = 4  # or, where no more cards than this are left, all that are seen
     apart: float = 12.0  # pixels by which corners of such cards may lie off
     unsure: float = 2.0  # pixels by which they are seen to lie off where they do not
+    thrown: float = 4.0  # and by which their middles do where the picture has only moved
     told: float = 20.0  # a card is told if it is so many times as likely as any other
     spots: int = 5  # cards, at least, of which it is seen where the others would lie
     shifted: int = 3  # so many cards, at least, told at places that lie elsewhere
@@ -100,10 +101,12 @@ def _tracked(spread: TableReading, same: list[tuple[Quad, Quad]], left: int, bef
     moved = _homography(same) if len(same) >= SETTINGS.others else None
     if moved is None or _agreeing(moved, same) < SETTINGS.others:
         moved = _homography([*same, *_near(spread.cards, before)])
+    # A single card tells about how far all has moved, and by that which others lie where places do.
+    moved = _shift(same) if moved is None and same else moved
     if moved is None:
         return None
     near = _near(spread.cards, _moved_by(moved, before), before)
-    moved = _homography([*same, *near])
+    moved = _homography([*same, *near]) if len(near) >= SETTINGS.common else None
     enough = min(SETTINGS.others, max(left, SETTINGS.common))
     enough_agree = moved is not None and (_agreeing(moved, same) or _agreeing(moved, near) >= enough)
     return moved if enough_agree else None
@@ -240,16 +243,24 @@ def _shifted(before: Places, now: Places) -> Doubles:
 
 def _shift(pairs: list[tuple[Quad, Quad]]) -> Doubles:
     moves = [np.array(now) - np.array(was) for was, now in pairs]
-    x, y = np.mean(moves, (0, 1)) if moves else (0.0, 0.0)
+    return _moved_so(*(np.mean(moves, (0, 1)) if moves else (0.0, 0.0)))
+
+
+def _moved_so(x: float, y: float) -> Doubles:
     return np.array([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
 
 
 def _homography(pairs: list[tuple[Quad, Quad]]) -> Doubles | None:
     """The homography (3, 3) under which these cards lie where they were seen; None where too few do. One that only
-    turns, moves and enlarges is taken where it is as near: few cards tell little of places far from them."""
+    turns, moves and enlarges is taken where it is as near, and one that only moves where the middles of all cards are
+    near enough then: few cards tell little of places far from them."""
     if len(pairs) < SETTINGS.common:
         return None
-    source, target = (each.reshape(-1, 2) for each in _alike_way_up(pairs))
+    cards = _alike_way_up(pairs)
+    moves = cards[1].mean(1) - cards[0].mean(1)
+    if np.sqrt(np.square(moves - moves.mean(0)).sum(1).mean()) < SETTINGS.thrown:
+        return _moved_so(*moves.mean(0))
+    source, target = (each.reshape(-1, 2) for each in cards)
     found, kept = cv2.findHomography(source, target, cv2.RANSAC, SETTINGS.apart)
     if found is None or kept.sum() < 4 * SETTINGS.common:
         return None
