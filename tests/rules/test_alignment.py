@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from rules.cards import GONE, Card, Seen
+from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.catalogue import GAMES
 from rules.families import family_of
 from rules.following import belief as following
@@ -95,6 +95,19 @@ def test_the_last_card_of_a_row_was_missed_where_another_lies_upon_it(position: 
     # Unless it shows elsewhere: then it was taken, and the other card laid in its place.
     elsewhere = Evidence({**built.chances, f"left 1 {len(position.left[0])}": {row[-1]: 0.99}})
     assert aligned(elsewhere, position, position).chances == elsewhere.chances
+
+
+def test_a_card_misread_amid_as_many_as_before_shifts_none() -> None:
+    game = GAMES["ulubiony"]
+    position = family_of(game).deal(game, Random(7))
+    look = dict(lying(position))
+    column = [place for place in look if place.startswith("left column")]
+    strange = next(card for card in look.values() if isinstance(card, Card) and card not in map(look.get, column))
+    dim: dict[Seen, float] = {UNREADABLE: 0.75}
+    chances = {place: {seen: 0.99} for place, seen in look.items()}
+    chances |= dict.fromkeys(column[:-1], dim) | {column[1]: {strange: 0.35}}
+    dark = Evidence(chances)
+    assert aligned(dark, position, position).chances == chances
 
 
 def test_of_two_cards_missed_amid_others_nothing_is_told_and_more_are_no_oversight(

@@ -70,6 +70,18 @@ def test_a_swap_counts_once_and_two_cards_misread_apart_count_twice() -> None:
     assert swapped.total(look) - apart.total(look) == pytest.approx(-cost)
 
 
+def test_cards_read_each_as_the_next_are_one_misreading_and_another_table_is_none() -> None:
+    def lost(number: int) -> float:
+        """What it costs that so many cards are read each as the next."""
+        cards = deck()[:number]
+        look: dict[str, Seen] = {f"right 1 {n}": card for n, card in enumerate(cards, start=1)}
+        read = {place: cards[(n + 1) % number] for n, place in enumerate(look)}
+        return seen(look).total(look) - Evidence({p: {card: SURE} for p, card in read.items()}).total(look)
+
+    assert lost(4) == pytest.approx(lost(3)) == pytest.approx(lost(2))
+    assert lost(5) > 4 * lost(2)
+
+
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.family == "rows"])
 def test_out_of_sight_for_good_is_what_was_built_upon(name: str) -> None:
     played, belief = begun(GAMES[name], 5)

@@ -90,6 +90,20 @@ def test_in_play_a_card_that_lies_nowhere_is_missing_where_all_else_is_known() -
     )
 
 
+def test_no_foundation_explains_a_missing_card_by_cards_that_lie_elsewhere() -> None:
+    game = ROW_GAMES["wiezniowie-12"]
+    deal = random_deal(game, Random(46))
+    for row, side in ((row, side) for row in range(4) for side in ("left", "right")):
+        lines = getattr(deal, side)
+        short = replace(deal, **{side: (*lines[:row], lines[row][:-1], *lines[row + 1 :])})
+        seen = replace(short, base_cards=(None,) * len(deal.bases), direction=None)
+        lost = lines[row][-1]
+        found = layout_faults(seen, game)
+        # Where it follows the base it may have been played upon it.
+        begins = {abs(int(lost.rank) - int(top.rank)) for top in deal.bases if isinstance(top, Card)} & {1, 12}
+        assert found == (Fault("missing-card", (), (lost,)),) or begins
+
+
 def test_a_card_that_must_lie_within_a_foundation_and_is_seen_elsewhere_lies_twice() -> None:
     deal = replace(random_deal(ARCYDZIELO, Random(45)), direction="up")
     suit = deal.bases[0].suit if isinstance(deal.bases[0], Card) else None

@@ -102,6 +102,24 @@ def test_one_card_in_common_is_too_few_but_at_the_end_of_a_game() -> None:
     assert carried.carried_places(elsewhere, last, places()) is None
 
 
+def test_of_a_picture_that_only_moved_places_far_away_are_not_turned() -> None:
+    # The two piles that show lie beside each other, and one is seen a little smaller than it is.
+    small = tuple((300 + (x - 300) * 0.88 + 3, 420 + (y - 420) * 0.88 - 2) for x, y in quad("stock"))
+    moved = np.array([[1.0, 0.0, 5.0], [0.0, 1.0, -4.0], [0.0, 0.0, 1.0]])
+    now = spread([(FACE_DOWN, small), (KNOWN["waste"], quad("waste", moved))])  # type: ignore[list-item]
+    found = carried.carried_places(now, {place: KNOWN[place] for place in ("stock", "waste")}, places())
+    assert found is not None
+    off = np.array(found["pyramid 1 1"]).mean(0) - np.array(quad("pyramid 1 1", moved)).mean(0)
+    assert np.abs(off).max() < 4
+
+
+def test_one_card_tells_where_to_look_for_the_others() -> None:
+    moved = np.array([[1.0, 0.0, 60.0], [0.0, 1.0, -40.0], [0.0, 0.0, 1.0]])
+    now = spread([(KNOWN["waste"], quad("waste", moved)), (FACE_DOWN, quad("stock", moved))])
+    found = carried.carried_places(now, {place: KNOWN[place] for place in ("stock", "waste")}, places())
+    assert found is not None and np.allclose(found["pyramid 1 1"], quad("pyramid 1 1", moved), atol=1)
+
+
 def test_of_a_pyramid_that_is_gone_the_piles_tell_where_it_lay() -> None:
     at = {**AT, "foundation": (500, 420)}
     before = places() | {"foundation": quad("stock")}
