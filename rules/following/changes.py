@@ -17,7 +17,7 @@ from rules.errors import RulesError
 from rules.families import family_of
 from rules.family import AnyMove
 from rules.following.evidence import Evidence
-from rules.following.likely_looks import complete_look, seen_so, surprise
+from rules.following.likely_looks import complete_look, meant, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered
 from rules.following.priors import BACK, IDLE, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, WAITED
 from rules.layouts import FOUNDATION, WASTE
@@ -249,7 +249,8 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> f
     unseen = sum(not isinstance(card, Card) for move in found.moves if move.kind != "turn" for card in move.cards)
     still = found.undone or not (found.moves or found.violations)
     prior = PRIORS.nothing if still else log_pace(line, found.moves, len(found.violations) > 0)
-    prior += PRIORS.unseen * unseen - surprise(look, cards_named(line), cards_gone(line))
+    told = meant(look, dict(lying(line.position)))
+    prior += PRIORS.unseen * unseen - surprise(told, cards_named(line), cards_gone(line))
     prior += PRIORS.changed * _turned_again(found.moves, line)
     if found.undone:
         prior += _log_undone(found.undone)

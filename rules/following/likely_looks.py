@@ -32,7 +32,7 @@ def proposals(lines: Sequence[Line], evidence: Evidence, game: Game) -> list[tup
             for look in _once((before, *looks, *read)):
                 if sum(before.get(place) != seen for place, seen in look.items()) > MOST_CHANGED:
                     continue
-                bound = source.log + seen_so(look, evidence)[0] - surprise(look, named, gone)
+                bound = source.log + seen_so(look, evidence)[0] - surprise(meant(look, before), named, gone)
                 found.append((bound + PRIORS.changed * _impossible(before, look), source, look))
     return sorted(found, key=lambda one: -one[0])
 
@@ -63,6 +63,11 @@ def _impossible(before: Mapping[str, Seen], look: Mapping[str, Seen]) -> int:
         for place, card in look.items()
         if parse_pyramid_place(place)
     )
+
+
+def meant(look: Mapping[str, Seen], before: Mapping[str, Seen]) -> dict[str, Seen]:
+    """The look with the cards that cannot be read as those that lay there, for that is no sign that they left."""
+    return {place: before.get(place, seen) if seen is UNREADABLE else seen for place, seen in look.items()}
 
 
 def surprise(look: Mapping[str, Seen], named: Set[Seen], gone: Set[Seen] = frozenset()) -> float:
@@ -112,14 +117,18 @@ def by_moves(position: Position, evidence: Evidence, game: Game) -> Iterator[dic
 
 
 def by_places(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[str, Seen]]:
-    """Looks by what is read at each place or lay there, the likeliest first."""
+    """Looks by what is read at each place or lay there, the likeliest first; a card that is read elsewhere may have
+    left where it lay, however that place is read."""
     places = dict.fromkeys((*evidence.chances, *before))
+    read = {place: seen for place, seen in evidence.look.items() if isinstance(seen, Card)}
     options: list[tuple[str, list[tuple[float, Seen]]]] = []
     fixed: dict[str, Seen] = {}
     for place in places:
         may = dict.fromkeys(evidence.rivals(place)[:OPTIONS])
         if place in before:
             may[before[place]] = None
+        if before.get(place) in read.values() and read.get(place) != before[place]:
+            may[GONE] = None
         ranked = sorted(((evidence.log(place, seen), seen) for seen in may), key=lambda one: -one[0])
         if len(ranked) > 1:
             options.append((place, ranked))

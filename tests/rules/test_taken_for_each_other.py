@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from rules.cards import Card, Seen, deck
+from rules.cards import GONE, UNREADABLE, Card, Seen, deck
 from rules.catalogue import GAMES
 from rules.families import family_of
 from rules.family import AnyMove
 from rules.following import belief as following
 from rules.following.evidence import Evidence
 from rules.following.line import cards_gone
+from rules.layouts import FOUNDATION
 from rules.looks import lying
 from tests.rules.test_following import SURE, Played, begun, seen
 
@@ -91,3 +92,22 @@ def test_out_of_sight_for_good_is_what_was_built_upon(name: str) -> None:
         belief = following.followed(belief, seen(played.look()))
         shown = set(played.look().values())
         assert cards_gone(belief.best) == {card for card in deck() if card not in shown}
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_card_that_shows_on_the_foundation_left_where_it_lay_though_that_place_cannot_be_read(number: int) -> None:
+    played, belief = begun(GAMES["relaxed-pyramid"], number)
+    while not isinstance(played.look().get(FOUNDATION), Card):
+        assert played.move()
+        belief = following.followed(belief, seen(played.look()))
+    look = {place: card for place, card in played.look().items() if isinstance(card, Card)}
+    rows = [place for place in look if place.startswith("pyramid") and not place.startswith("pyramid 7")]
+    pairs = [(p, q) for p in rows for q in rows if p < q and int(look[p].rank) + int(look[q].rank) == 13]  # type: ignore[arg-type]
+    one, other = pairs[0]
+    after = seen({**played.look(), other: GONE, FOUNDATION: look[one]})
+    dim: dict[Seen, float] = {Card.parse("AD"): 0.03, Card.parse("2D"): 0.02, UNREADABLE: 0.5}
+    for _ in range(2):
+        belief = following.followed(belief, Evidence({**after.chances, one: dim}))
+    taken = {card for broken in belief.best.event.violations for card in broken.cards}
+    assert {broken.breach for broken in belief.best.event.violations} == {"covered"}
+    assert {look[one], look[other]} <= taken
