@@ -58,9 +58,9 @@ def plant(position: Position, game: Game, rng: Random) -> Plant | None:
 
 def _as_seen(position: Position) -> tuple[Position, ...]:
     """The position, and where it differs the one without what no camera shows: which cards of the middle the player
-    chose for foundations."""
+    chose for foundations, as their base cards tell as well."""
     if isinstance(position, RowPosition) and position.free_centre is not None:
-        return position, replace(position, free_centre=None)
+        return position, replace(position, free_centre=None, base_cards=(None,) * len(position.bases))
     return (position,)
 
 
