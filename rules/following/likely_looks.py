@@ -117,17 +117,17 @@ def by_moves(position: Position, evidence: Evidence, game: Game) -> Iterator[dic
 
 
 def by_places(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[str, Seen]]:
-    """Looks by what is read at each place or lay there, the likeliest first; a card that is read elsewhere may have
-    left where it lay, however that place is read."""
+    """Looks by what is read at each place or lay there, the likeliest first; a card that is read on the foundation may
+    have left where it lay, however that place is read."""
     places = dict.fromkeys((*evidence.chances, *before))
-    read = {place: seen for place, seen in evidence.look.items() if isinstance(seen, Card)}
+    taken = evidence.best(FOUNDATION)
     options: list[tuple[str, list[tuple[float, Seen]]]] = []
     fixed: dict[str, Seen] = {}
     for place in places:
         may = dict.fromkeys(evidence.rivals(place)[:OPTIONS])
         if place in before:
             may[before[place]] = None
-        if before.get(place) in read.values() and read.get(place) != before[place]:
+        if place != FOUNDATION and isinstance(taken, Card) and before.get(place) == taken:
             may[GONE] = None
         ranked = sorted(((evidence.log(place, seen), seen) for seen in may), key=lambda one: -one[0])
         if len(ranked) > 1:
