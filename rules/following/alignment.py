@@ -16,6 +16,7 @@ LONG = ("half", "column")
 MOST_MISSED = 2
 """Cards of one line that a look may have missed; hands that leave more out have laid the line anew."""
 MOST_MISREAD = 1
+"""And so many that it may have misread."""
 Chances = Mapping[Seen, float]
 
 

@@ -127,11 +127,10 @@ class Evidence:
                 for card in chains[seen]:
                     chains[card] = chains[read]
         again = 0.0
-        for chain in {id(chain): chain for chain in chains.values() if 1 < len(chain) <= MOST_CHAINED}.values():
-            lost = [
-                self.log(place, read) - self.log(place, seen) for seen in chain for place, read in [otherwise[seen]]
-            ]
-            again += max(0.0, sum(lost) - max(lost))
+        for chain in dict.fromkeys(map(frozenset, chains.values())):
+            ways = ((seen, *way) for seen, way in otherwise.items() if seen in chain)
+            lost = [self.log(place, read) - self.log(place, seen) for seen, place, read in ways]
+            again += max(0.0, sum(lost) - max(lost)) if len(lost) <= MOST_CHAINED else 0.0
         return again
 
     @cached_property

@@ -128,17 +128,14 @@ def carried(spread: TableReading, layout: str, there: Places, known: Mapping[str
     near = []
     for number, card in enumerate(spread.cards):
         for place, where in there.items():
-            is_same = isinstance(card.card, Card) and known.get(place) == card.card
             off = _off(np.array(where), np.array(card.quad_xy))
-            if off < (SETTINGS.same if is_same else in_place.SETTINGS.near):
-                near.append((not is_same, off, place, number))
-    # What lay at a place is told there first: cards laid upon each other are near several places.
-    cards: dict[str, SeenCard] = {}
-    told: set[int] = set()
-    for _, _, place, number in sorted(near):
-        if place not in cards and number not in told:
-            cards[place] = replace(spread.cards[number], place=place)
-            told.add(number)
+            if isinstance(card.card, Card) and known.get(place) == card.card and off < SETTINGS.same:
+                # What lay at a place is told there first: cards laid upon each other are near several places.
+                near.append((off - SETTINGS.same, place, number))
+            elif off < in_place.SETTINGS.near:
+                near.append((off, place, number))
+    lying = in_place.nearest_first(near)
+    cards = {place: replace(spread.cards[number], place=place) for place, number in lying.items()}
     empty = dict.fromkeys((*there, *(spot.place for spot in LAYOUTS[layout].spots)), GONE)
     return replace(
         spread,
@@ -243,10 +240,7 @@ def _shifted(before: Places, now: Places) -> Doubles:
 
 def _shift(pairs: list[tuple[Quad, Quad]]) -> Doubles:
     moves = [np.array(now) - np.array(was) for was, now in pairs]
-    return _moved_so(*(np.mean(moves, (0, 1)) if moves else (0.0, 0.0)))
-
-
-def _moved_so(x: float, y: float) -> Doubles:
+    x, y = np.mean(moves, (0, 1)) if moves else (0.0, 0.0)
     return np.array([[1.0, 0.0, x], [0.0, 1.0, y], [0.0, 0.0, 1.0]])
 
 
@@ -259,7 +253,7 @@ def _homography(pairs: list[tuple[Quad, Quad]]) -> Doubles | None:
     cards = _alike_way_up(pairs)
     moves = cards[1].mean(1) - cards[0].mean(1)
     if np.sqrt(np.square(moves - moves.mean(0)).sum(1).mean()) < SETTINGS.thrown:
-        return _moved_so(*moves.mean(0))
+        return _shift(pairs)
     source, target = (each.reshape(-1, 2) for each in cards)
     found, kept = cv2.findHomography(source, target, cv2.RANSAC, SETTINGS.apart)
     if found is None or kept.sum() < 4 * SETTINGS.common:

@@ -5,7 +5,7 @@ No layout is sought then: every place is looked at where it lies, whether a card
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -96,6 +96,12 @@ def _lying(table: Table, axes: Mapping[str, Doubles]) -> dict[str, int]:
         off = np.abs(np.linalg.solve(2 * there[:, :2], (middles - there[:, 2]).T)).max(0)
         reach = SETTINGS.pile if place in PILES else SETTINGS.near
         near += [(float(off[n]), place, int(n)) for n in np.flatnonzero(may & (off < reach))]
+    return nearest_first(near)
+
+
+def nearest_first(near: Iterable[tuple[float, str, int]]) -> dict[str, int]:
+    """Which of some numbered cards lies at each place, by how far which is off which: the nearest pairs first, each
+    card and each place once."""
     lying: dict[str, int] = {}
     for _, place, number in sorted(near):
         if place not in lying and number not in lying.values():
