@@ -98,7 +98,9 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
             console.print("    " + _option(language, option), markup=False)
     if answer["explanation"] == "start":
         show_position(console, language, answer["position"])
-        show_faults(console, language, answer["faults"])
+    # A card that was not found is told until it is; other faults of a game in play are told as what led to them.
+    is_begun = answer["explanation"] == "start"
+    show_faults(console, language, [fault for fault in answer["faults"] if is_begun or fault["kind"] == "missing-card"])
 
 
 def _options(answer: dict[str, Any]) -> list[dict[str, Any]]:
