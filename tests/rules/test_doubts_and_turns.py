@@ -12,7 +12,7 @@ from rules.following.evidence import Evidence
 from rules.following.likely_looks import surprise
 from rules.layouts import FOUNDATION, WASTE
 from rules.looks import lying
-from rules.pyramid.moves import turn
+from rules.pyramid.moves import single, turn
 from rules.pyramid.position import PyramidPosition
 from tests.rules.test_following import Played, begun, seen
 
@@ -92,6 +92,20 @@ def test_two_moves_over_two_looks_of_which_one_was_hidden_are_one_at_each() -> N
     assert both.pace == (2, 0, 0, 0)
     one = next(line for line in after.lines if len(line.moves) == 1)
     assert abs(both.log - one.log) < 0.5
+
+
+def test_what_hides_a_part_of_a_look_may_hide_one_more_move_than_it_shows() -> None:
+    played = Played(GAME, 5)
+    belief = following.start(GAME, seen(played.look()))
+    ((place, king),) = ((place, card) for place, card in bottom(played.look()).items() if card.worth == 13)
+    view = family_of(GAME).play(played.view, single(king, place), GAME)
+    look = {**played.look(), **dict(lying(view)), place: GONE, FOUNDATION: king}
+    plain = following.followed(belief, seen(look))
+    assert (plain.best.event.kind, plain.best.waiting) == ("moves", 0)
+    hand = {place: GONE for place in look if place.startswith(("pyramid 1", "pyramid 2", "pyramid 3", "pyramid 4"))}
+    half = following.followed(belief, seen(look, 0.98, wrong=hand))
+    assert (half.best.event.kind, half.best.waiting) == ("moves", 1)
+    assert [move.kind for move in half.best.moves] == ["single"]
 
 
 def bottom(look: dict[str, Seen]) -> dict[str, Card]:
