@@ -3,7 +3,7 @@ beside theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 
 from rules.cards import GONE, UNREADABLE, Card, Seen
@@ -20,17 +20,16 @@ MOST_MISREAD = 1
 Chances = Mapping[Seen, float]
 
 
-def aligned(evidence: Evidence, position: Position, before: Position) -> Evidence:
-    """The look with the cards of each stack at their places, by what lay there: of one that lies amid others and was
-    missed, nothing is told; what was taken for one amid others is left out, and no gap is in a stack. Hands neither
-    draw a card from amid a row nor push one in, and one that now shows elsewhere was not missed. before: what lies
-    there by the rules, to which what broke them is put back."""
-    if not isinstance(position, RowPosition) or not isinstance(before, RowPosition):
-        return evidence
+def aligned(evidence: Evidence, positions: Iterable[Position]) -> Evidence:
+    """The look with the cards of each stack at their places, by what may have lain there, the likeliest first: of one
+    that lies amid others and was missed, nothing is told; what was taken for one amid others is left out, and no gap is
+    in a stack. Hands neither draw a card from amid a row nor push one in, and one that now shows elsewhere was not
+    missed."""
+    before = [position for position in positions if isinstance(position, RowPosition)]
     chances = dict(evidence.chances)
     shown = set(evidence.look.values())
-    for stack in position.stacks():
-        known = [cards for each in (position, before) if (cards := each.cards_in(stack))]
+    for stack in before[0].stacks() if before else ():
+        known = [cards for each in before if (cards := each.cards_in(stack))]
         places = _told(evidence, stack) if stack.kind in LONG else []
         if not places or not known:
             continue

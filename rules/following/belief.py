@@ -153,7 +153,10 @@ def told(belief: Belief, place: str, seen: Seen) -> Belief:
 def followed(belief: Belief, evidence: Evidence) -> Belief:
     """The belief after one more look."""
     stands = belief.best
-    evidence = aligned(_as_told(evidence, belief.pins), stands.position, stands.states[-1].position)
+    # A look is laid out by each line that may be right; to where it stands by the rules what broke them is put back.
+    likely = [line for line in belief.lines if line is stands or line.log > -COUNTED]
+    laid = [position for line in likely for position in (line.position, line.states[-1].position)]
+    evidence = aligned(_as_told(evidence, belief.pins), laid)
     evidence = weighed_anew(evidence, stands)
     unchanged = [if_hidden(line, evidence) for line in belief.lines]
     lines, best = list(unchanged), max(line.log for line in unchanged)

@@ -30,7 +30,7 @@ from rules.looks import (
     position_from_places,
 )
 from rules.pyramid.pairing import leaves_alone, pairs_up
-from rules.pyramid.position import PyramidPosition
+from rules.pyramid.position import PyramidPosition, known_cards
 
 Moves = tuple[Any, ...]
 
@@ -96,9 +96,14 @@ def _counted(line: Line, found: Any, look: dict[str, Seen], game: Game) -> Posit
 
 
 def _as_seen(line: Line, position: Position, look: dict[str, Seen], game: Game) -> Position | None:
-    """A position with what a look shows of it; None where it shows otherwise."""
+    """A position with what a look shows of it; None where it shows otherwise, or a card would be in the piles twice."""
     again = told_of(explain_by_moves, replace(line, states=(State(position),), odd=None), look, game)
-    return again.position if again is not None and again.is_plain and not again.moves else None
+    if again is None or not again.is_plain or again.moves:
+        return None
+    after = again.position
+    piles = (after.waste_cards, after.stock_cards) if isinstance(after, PyramidPosition) else ()
+    known = known_cards(card for pile in piles for card in pile or ())
+    return after if len(set(known)) == len(known) else None
 
 
 def _other_ways(found: Any) -> Iterator[tuple[float, Moves]]:
@@ -124,12 +129,14 @@ def _with_unseen_turns(found: Any, line: Line, game: Game) -> Iterator[tuple[flo
 
 def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:
     """The moves found, if one takes the waste's card, and a turn: a card that then shows, and that nobody knew to lie
-    below, may have been turned up after them; or, where several are turned at a time, before them, and the uppermost,
-    which nobody saw, was the one taken."""
+    below, may have been turned up after them, though it would do as one of those turned before; or, where several are
+    turned at a time, before them, and the uppermost, which nobody saw, was the one taken."""
     shown, moves = look.get(WASTE), found.moves
     takes = [at for at, move in enumerate(moves) if move.kind != "turn" and WASTE in move.places]
-    if not takes or not isinstance(shown, Card) or any(move.kind == "turn" for move in moves):
+    turns = [move for move in moves if move.kind == "turn"]
+    if not takes or not isinstance(shown, Card) or (turns and not any(shown in move.cards for move in turns)):
         return
+    moves = tuple(_without(move, shown) if move.kind == "turn" else move for move in moves)
     after, _ = after_playing(line.position, moves, game) or (None, ())
     if after is not None and isinstance(dict(lying(after)).get(WASTE), Card):
         return  # it is known what lies below
@@ -138,7 +145,7 @@ def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -
     at = takes[-1]
     before, _ = after_playing(line.position, moves[:at], game) or (None, ())
     for turn in _turns(before, game):
-        if len(turn.cards) > 1:
+        if len(turn.cards) > 1 and not turns:
             turned = replace(turn, cards=(*turn.cards[:-2], shown, FACE_DOWN))
             yield PRIORS.unseen, (*moves[:at], turned, _with_unseen(moves[at]), *moves[at + 1 :])
 
@@ -150,8 +157,12 @@ def _turns(position: Position | None, game: Game) -> list[Any]:
 
 def _with_unseen(move: Any) -> Any:
     """The same move with a card of the waste that nobody saw."""
-    at = move.places.index(WASTE)
-    return replace(move, cards=(*move.cards[:at], FACE_DOWN, *move.cards[at + 1 :]))
+    return _without(move, move.cards[move.places.index(WASTE)])
+
+
+def _without(move: Any, card: Seen) -> Any:
+    """The same move, for which one of its cards nobody saw."""
+    return replace(move, cards=tuple(FACE_DOWN if one == card else one for one in move.cards))
 
 
 def after_playing(position: Position, moves: Moves, game: Game) -> tuple[Position, Moves] | None:

@@ -13,7 +13,7 @@ from rules.following.likely_looks import surprise
 from rules.layouts import FOUNDATION, WASTE
 from rules.looks import lying
 from rules.pyramid.moves import single, turn
-from rules.pyramid.position import PyramidPosition
+from rules.pyramid.position import PyramidPosition, known_cards
 from tests.rules.test_following import Played, begun, seen
 
 GAME = GAMES["relaxed-pyramid"]
@@ -106,6 +106,41 @@ def test_what_hides_a_part_of_a_look_may_hide_one_more_move_than_it_shows() -> N
     half = following.followed(belief, seen(look, 0.98, wrong=hand))
     assert (half.best.event.kind, half.best.waiting) == ("moves", 1)
     assert [move.kind for move in half.best.moves] == ["single"]
+
+
+def with_stock(played: Played, *first: Seen) -> PyramidPosition:
+    """The table dealt, of whose stock these are known to come first."""
+    assert isinstance(played.truth, PyramidPosition) and played.truth.stock_cards
+    rest = (FACE_DOWN,) * (len(played.truth.stock_cards) - len(first))
+    return replace(played.truth, stock_cards=(*first, *rest))
+
+
+def test_a_card_known_to_be_turned_up_is_not_turned_up_once_more() -> None:
+    played = Played(GAME, 5)
+    card = played.truth.stock_cards[1]
+    belief = following.unread(following.start(GAME, seen(played.look()), with_stock(played, FACE_DOWN, card)))
+    after = following.followed(belief, seen({**played.look(), WASTE: card}))
+    assert [move.kind for move in after.best.moves] == ["turn", "turn"]
+    wastes = [known_cards(line.position.waste_cards or ()) for line in after.lines]
+    assert all(len(set(waste)) == len(waste) for waste in wastes)
+
+
+def test_what_shows_once_the_waste_was_taken_may_have_been_turned_up_before_it_or_after() -> None:
+    played = Played(GAME, 5)
+    stock = played.truth.stock_cards
+    place, first, taken = next(
+        (place, card, other)
+        for place, card in bottom(played.look()).items()
+        for other in stock
+        if card.worth + other.worth == 13
+    )
+    shown = next(card for card in stock if card != taken)
+    belief = following.unread(following.start(GAME, seen(played.look()), with_stock(played, FACE_DOWN, taken)))
+    after = following.followed(belief, seen({**played.look(), place: GONE, WASTE: shown, FOUNDATION: first}))
+    made = {tuple((move.kind, *move.cards) for move in line.moves) for line in after.lines}
+    pair = ("pair", first, taken)
+    assert (("turn", shown), ("turn", taken), pair) in made
+    assert (("turn", FACE_DOWN), ("turn", taken), pair, ("turn", shown)) in made
 
 
 def bottom(look: dict[str, Seen]) -> dict[str, Card]:
