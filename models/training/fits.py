@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -51,26 +50,13 @@ def turned_over(known: Features) -> Features:
     return replace(known, gone=gone, back=back)
 
 
-def fitted(
-    known: Features,
-    truth: np.ndarray,
-    worth: np.ndarray,
-    kept: Mapping[str, np.ndarray] | None = None,
-    free: Sequence[str] = (),
-) -> tuple[dict[str, np.ndarray], float]:
+def fitted(known: Features, truth: np.ndarray, worth: np.ndarray) -> tuple[dict[str, np.ndarray], float]:
     """The likeliest weights of each part, and the mean negative log-likelihood; worth: what each place counts, (n,).
-    kept: weights that stay as they are, but for those of the features in ``free``.
 
     Which face it is, where one lies, is fitted with its index hidden as well; what lies at covered places also as if
     all others lay the other way up.
     """
-    sought = {name: torch.zeros(len(PARTS[name]), dtype=torch.float64, requires_grad=True) for name in PARTS}
-    moved = {name: torch.tensor([kept is None or feature in free for feature in PARTS[name]]) for name in PARTS}
-    stay = {name: torch.tensor(kept[name] if kept else np.zeros(len(PARTS[name]))) for name in PARTS}
-
-    def weights_now() -> dict[str, torch.Tensor]:
-        return {name: torch.where(moved[name], sought[name], stay[name]) for name in PARTS}
-
+    weights = {name: torch.zeros(len(PARTS[name]), dtype=torch.float64, requires_grad=True) for name in PARTS}
     joker = torch.zeros(NONE, dtype=torch.float64)
     joker[place_model.JOKER_AT] = place_model.JOKER
     faces = (truth < NONE) | (truth == FOREIGN)
@@ -79,7 +65,7 @@ def fitted(
     lone = {name: torch.tensor(getattr(turned_over(known), name)) for name in PARTS}
     right, face = torch.tensor(truth), torch.tensor(np.where(truth == FOREIGN, NONE, truth)[faces])
     search = torch.optim.LBFGS(
-        list(sought.values()), max_iter=ROUNDS, tolerance_change=1e-12, history_size=20, line_search_fn="strong_wolfe"
+        list(weights.values()), max_iter=ROUNDS, tolerance_change=1e-12, history_size=20, line_search_fn="strong_wolfe"
     )
 
     all_count, faces_count = torch.tensor(worth), torch.tensor(worth[faces])
@@ -87,7 +73,6 @@ def fitted(
     def loss(
         parts: dict[str, torch.Tensor], classes: torch.Tensor, count: torch.Tensor, names: tuple[str, ...]
     ) -> torch.Tensor:
-        weights = weights_now()
         scores = {name: parts[name] @ weights[name] for name in names}
         logits = torch.column_stack([scores[name] + (joker if name == "cards" else 0) for name in names])
         chance = torch.softmax(logits, 1)[torch.arange(len(classes)), classes]
@@ -98,13 +83,13 @@ def fitted(
         search.zero_grad()
         cost = loss(plain, right, all_count, tuple(PARTS)) + ALONE * loss(lone, right, all_count, tuple(PARTS))
         cost = cost + HIDDEN * loss(blank, face, faces_count, ("cards", "foreign"))
-        cost = cost + HELD * sum((w**2).sum() for w in sought.values()) / len(right)
+        cost = cost + HELD * sum((w**2).sum() for w in weights.values()) / len(right)
         cost.backward()
         return cost
 
     search.step(step)
     with torch.no_grad():
-        return {name: w.detach().numpy() for name, w in weights_now().items()}, float(
+        return {name: w.detach().numpy() for name, w in weights.items()}, float(
             loss(plain, right, all_count, tuple(PARTS))
         )
 

@@ -230,9 +230,6 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=260, help="of half rows; of all kinds 6.5 times as many")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--out", type=pathlib.Path, default=TARGET)
-    parser.add_argument(
-        "--free", nargs="+", default=[], help="fit the weights of these features alone; all others stay"
-    )
     parser.add_argument("--workers", type=int, default=2, help="processes that draw and look")
     given = parser.parse_args()
     # Two numbers that follow one another show the same deck.
@@ -246,24 +243,19 @@ def main() -> None:
     candidates = np.concatenate([one.candidates for one in looked])[cards >= 0]
     told = np.concatenate([one.told for one in looked])
     proposed = np.concatenate([one.proposed for one in looked])[told >= 0]
-    stay, free = place_model.load(), given.free
-    if free:
-        found, laid = stay.candidate, stay.layout
-    else:
-        found, laid = likeliest(candidates, cards[cards >= 0]), likeliest(proposed, told[told >= 0])
+    found, laid = likeliest(candidates, cards[cards >= 0]), likeliest(proposed, told[told >= 0])
     known = Features(**{name: np.concatenate([getattr(one, name) for one in of])[truth >= 0] for name in PARTS})
     worth = np.concatenate([np.full(len(one.truth), one.worth) for one in looked])[truth >= 0]
-    before = {name: getattr(stay, name) for name in PARTS} if free else None
-    weights, loss = fitted(known, truth[truth >= 0], worth, before, free)
+    weights, loss = fitted(known, truth[truth >= 0], worth)
     kept = {
         name: {feature: round(float(w), 4) for feature, w in zip(features, weights[name], strict=True)}
         for name, features in PARTS.items()
     }
-    fitting = place_model.Weights(**weights, prints=np.zeros(2), candidate=found, layout=laid)
-    every = ([getattr(one, name) for one in looked] for name in ("seen", "truth", "worth"))
-    printed = stay.prints if free else fitted_prints(*every, fitting)
     kept["candidate"] = dict(zip(place_model.CANDIDATE_FEATURES, found.round(4).tolist(), strict=True))
     kept["layout"] = dict(zip(place_model.LAYOUT_FEATURES, laid.round(4).tolist(), strict=True))
+    fitting = place_model.Weights(**weights, prints=np.zeros(2), candidate=found, layout=laid)
+    every = ([getattr(one, name) for one in looked] for name in ("seen", "truth", "worth"))
+    printed = fitted_prints(*every, fitting)
     kept["prints"] = dict(zip(place_model.PRINT_FEATURES, printed.round(4).tolist(), strict=True))
     best = place_model.softmax(place_model.scores(known, fitting)).argmax(1)
     manifest = {
@@ -271,8 +263,7 @@ def main() -> None:
         "sha256": session.digest(kept),
         "licence": "MIT",
         "training_data": "what the reader saw on scenes drawn by models/training (no photographs)",
-        "command": f"python -m models.training.train_place --pictures {given.pictures} --seed {given.seed}"
-        + (" --free " + " ".join(f"'{feature}'" for feature in free) if free else ""),
+        "command": f"python -m models.training.train_place --pictures {given.pictures} --seed {given.seed}",
         "measured": {
             "pictures": len(looked),
             "places": len(best),
