@@ -46,8 +46,7 @@ def seen(*, shows: tuple[float, float, float], index: np.ndarray, card: np.ndarr
     one, none = np.ones(1), np.zeros(1)
     # Of how it is printed nothing was seen.
     prints = np.zeros((1, RANKS)), np.zeros((1, SUITS)), none
-    rest = (card[None], index[None], told, none, *prints, np.full(1, np.nan))
-    return Observed((query,), shares, shares, one, corners, shares, *rest)
+    return Observed((query,), shares, shares, one, corners, shares, card[None], index[None], told, none, *prints)
 
 
 def covered(each: list[Observed]) -> Observed:

@@ -14,7 +14,7 @@ from vision.detect import outline_fit
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
-from vision.recognize import card_classifier, card_frame, card_shape, index_reader, prints
+from vision.recognize import card_classifier, card_frame, index_reader, prints
 from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]
@@ -73,8 +73,7 @@ class Observed:
     found where each has its own. kinds (n, 3) and cards (n, 54): what the
     net of whole cards says. belief (n, 54) of its indices, and the chance (n,) that there are any. alike (n,): how like
     each covered card is to the other covered ones. rank_print, suit_print (n, d): how its indices are printed, and
-    printed (n,) 1 where that was seen, else 0. unlike (n,): how unlike in shape to the cards that
-    were read each loose find is on which nothing was; not a number where that cannot be told.
+    printed (n,) 1 where that was seen, else 0.
     """
 
     queries: tuple[Query, ...]
@@ -90,7 +89,6 @@ class Observed:
     rank_print: Doubles
     suit_print: Doubles
     printed: Doubles
-    unlike: Doubles
 
     def __len__(self) -> int:
         return len(self.queries)
@@ -135,17 +133,7 @@ def observe(
         index,
         _alike(picture, axes, np.array([query.carries and query.found for query in queries], bool)),
         *_prints(picture, own if printed else [none_read()] * len(queries)),
-        _unlike(axes, queries),
     )
-
-
-def _unlike(axes: Doubles, queries: Sequence[Query]) -> Doubles:
-    """How unlike in shape each loose find is, on which nothing was read, to the cards on which something was, (n,)."""
-    out, loose = np.full(len(queries), np.nan), np.array([query.kind == "loose" for query in queries], bool)
-    read = np.array([len(query.readings) > 0 for query in queries], bool)
-    if (loose & read).any():
-        out[loose & ~read] = card_shape.unlike(axes[loose & ~read], axes[loose & read])
-    return out
 
 
 def _prints(picture: Shrunk, own: Sequence[Readings]) -> tuple[Doubles, Doubles, Doubles]:

@@ -60,8 +60,6 @@ GONE_FEATURES: Final = (
     "loose, over others",
     "loose, none by the net, read",
     "loose, none by the map, read",
-    "loose, of known shape",
-    "loose, unlike in shape",
 )
 BACK_FEATURES: Final = (
     "one",
@@ -206,7 +204,6 @@ def features(seen: Observed) -> Features:
     gone += [loose * odds(seen.belief[:, :NONE].max(1)), loose * seen.corners, loose * _over(q)]
     # Where a card was read surely the net of whole cards sees its neighbours, and the map the table.
     gone += [loose * none_net * seen.belief[:, :NONE].max(1), loose * none_map * seen.belief[:, :NONE].max(1)]
-    gone += [~np.isnan(seen.unlike), np.nan_to_num(seen.unlike)]
     back = [one, back_net, back_map, index, carries * others, seen.alike, carries, pile, stock, loose]
     foreign = [one, odds(seen.cards[:, NONE] * _facing(seen)), unread, loose]
     return Features(np.column_stack(gone), np.column_stack(back), np.column_stack(foreign), _card_features(seen))
