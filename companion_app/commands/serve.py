@@ -91,6 +91,11 @@ def serve(
     leave(int(Status.FINE))
 
 
+SWITCH = 0.0001
+"""Seconds after which a thread that thinks about hints lets another go on: while a picture is read others ask for their
+turn some thousand times, and with Python's own figure waits several times as long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Addresses:
     """Where the page is found: by this computer, and by other devices (empty where those cannot come)."""
@@ -171,6 +176,7 @@ def ready_server(
     pairing: Pairing | None = None,
 ) -> "uvicorn.Server":
     """A server with its nets loaded: what is left is to listen."""
+    sys.setswitchinterval(SWITCH)
     reader = eyes()
     import uvicorn
 
