@@ -96,10 +96,10 @@ def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
         console.print("  " + language.say("follow.question"), markup=False)
         for option in new:
             console.print("    " + _option(language, option), markup=False)
-    if answer["explanation"] == "start":
+    is_begun = answer["explanation"] == "start"
+    if is_begun:
         show_position(console, language, answer["position"])
     # A card that was not found is told until it is; other faults of a game in play are told as what led to them.
-    is_begun = answer["explanation"] == "start"
     show_faults(console, language, [fault for fault in answer["faults"] if is_begun or fault["kind"] == "missing-card"])
 
 

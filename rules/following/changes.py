@@ -73,17 +73,15 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     if in_the_way and not found.moves:
         return  # told as hidden
     log += PRIORS.unseen_move if in_the_way else 0.0
-    # What is in the way may hide one more move.
-    waiting = 1 if in_the_way else 0
     counted = _counted(line, found, look, game)
-    yield after_moves(line, counted or found.position, found.moves, found.undone, log, misread, evidence, waiting)
+    yield after_moves(line, counted or found.position, found.moves, found.undone, log, misread, evidence, in_the_way)
     ways = (*_other_ways(found), *_with_unseen_turns(found, line, game), *_with_a_turn(found, line, look, game))
     for cost, moves in ways:
         played = after_playing(line.position, moves, game)
         position = None if played is None else _as_seen(line, played[0], look, game)
         if played is not None and position is not None:
             other_pace = log_pace(line, played[1]) - log_pace(line, found.moves)
-            yield after_moves(line, position, played[1], (), log + cost + other_pace, misread, evidence, waiting)
+            yield after_moves(line, position, played[1], (), log + cost + other_pace, misread, evidence, in_the_way)
 
 
 def _counted(line: Line, found: Any, look: dict[str, Seen], game: Game) -> Position | None:
@@ -185,9 +183,9 @@ def after_moves(
     log: float,
     misread: tuple[str, ...],
     evidence: Evidence,
-    waiting: int = 0,
+    in_the_way: bool = False,
 ) -> Line:
-    """The line after legal moves, or none. waiting: looks that may have hidden more moves after these."""
+    """The line after legal moves, or none. in_the_way: something hid a part of the look, and may hide one more move."""
     kind: Happened = "moves" if moves else "undone" if undone else "misread" if misread else "nothing"
     corrected = line.event.corrected if line.event.kind == "misread" else {}
     odd, broken, untold = line.odd, line.broken, line.untold if line.odd is not None else ()
@@ -203,8 +201,7 @@ def after_moves(
         states = (*line.states, State(position, moves))
     else:
         states = (*line.states[:-1], replace(line.states[-1], position=position))
-    if not moves and not evidence.shows_all:
-        waiting = line.waiting + 1
+    waiting = int(in_the_way) if moves else 0 if evidence.shows_all else line.waiting + 1
     after = replace(line, log=log, states=states, odd=odd, broken=broken, event=event, waiting=waiting)
     after = replace(after, pending=(), untold=(), pace=_pace_after(line, moves) if moves else line.pace)
     return remembered(after, evidence, line)
