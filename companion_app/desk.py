@@ -67,7 +67,7 @@ class Desk:
         self._history = History(store, settings.max_tables, self._laid_again)
         self._looks = count(1 + last_look(store))
         self._helper = Helper(preparation, improve, settings.page_hint_seconds)
-        self._readings, self.watching = Readings(), Watching()
+        self._readings, self.watching = Readings(self._helper.resting), Watching()
 
     def find(self, table_id: str, language: Language) -> Kept:
         """The table of an id; raises MissingTrouble."""

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from companion_app.preparing import Preparation
@@ -30,6 +31,10 @@ class Helper:
     def wait(self) -> None:
         """Return once the search is ready."""
         self._preparation.wait()
+
+    def resting(self) -> AbstractContextManager[None]:
+        """What is thought about rests meanwhile, and goes on after; a first answer is found all the same."""
+        return self._thinker.rest.asked()
 
     def is_due(self, table: Table) -> bool:
         """Whether a table lacks the hint that is wanted from move to move, and nobody would have to wait long for it.

@@ -4,6 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,12 +30,47 @@ Answers = Callable[[Clock], Iterator[Answer]]
 """Gives better and better answers; what it does between two of them ends when the clock that it is given says so."""
 
 
+class Rest:
+    """Asked for by those whom thoughts are to let go first. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._asking = 0
+
+    @contextmanager
+    def asked(self) -> Iterator[None]:
+        """Thoughts rest meanwhile, each from its next look at the clock on; that is not waited for."""
+        with self._changed:
+            self._asking += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._asking -= 1
+                self._changed.notify_all()
+
+    def taken(self, stopped: threading.Event) -> bool:
+        """Return once nobody asks for a rest, or it is `stopped` and `broken_off`; whether anybody asked."""
+        if not self._asking:
+            return False
+        with self._changed:
+            self._changed.wait_for(lambda: not self._asking or stopped.is_set())
+        return True
+
+    def broken_off(self) -> None:
+        """Have the thoughts that rest look whether they are stopped."""
+        with self._changed:
+            self._changed.notify_all()
+
+
 class Thought:
     """One position thought about, in a thread of its own, until nothing better can be found or it is stopped. Of its
-    answers it keeps the latest."""
+    answers it keeps the latest. It rests when asked to, which costs none of its time, but not before its first answer:
+    somebody waits for that."""
 
-    def __init__(self, answers: Answers, clock: Clock = time.perf_counter) -> None:
-        self._answers, self._clock = answers, clock
+    def __init__(self, answers: Answers, clock: Clock = time.perf_counter, rest: Rest | None = None) -> None:
+        self._answers, self._clock, self._rest = answers, clock, rest or Rest()
+        self._rested = 0.0
         self._stopped, self._answered = threading.Event(), threading.Event()
         self._latest: Answer | None = None
         self._error: Exception | None = None
@@ -56,6 +92,7 @@ class Thought:
     def stop(self) -> None:
         """Ask it to end; returns at once."""
         self._stopped.set()
+        self._rest.broken_off()
 
     def end(self) -> None:
         """Return when its thread has ended. Who waits for the first answer still gets that, unless it was stopped."""
@@ -65,7 +102,10 @@ class Thought:
         self._thread.join()
 
     def _now(self) -> float:
-        return self._clock() + (LATE if self._stopped.is_set() else 0.0)
+        now = self._clock() - self._rested
+        if self._latest is not None and self._rest.taken(self._stopped):
+            self._rested = self._clock() - now
+        return now + (LATE if self._stopped.is_set() else 0.0)
 
     def _run(self) -> None:
         try:
@@ -88,6 +128,7 @@ class Thinker:
     """Thinks one thought at a time: the next question ends the one before. Safe to ask from several threads."""
 
     def __init__(self, clock: Clock = time.perf_counter) -> None:
+        self.rest = Rest()
         self._clock = clock
         self._lock = threading.Lock()
         self._thought: Thought | None = None
@@ -97,6 +138,6 @@ class Thinker:
         with self._lock:
             if self._thought is not None:
                 self._thought.end()
-            thought = self._thought = Thought(answers, self._clock)
+            thought = self._thought = Thought(answers, self._clock, self.rest)
         thought.latest()
         return thought

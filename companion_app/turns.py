@@ -4,8 +4,8 @@ Who comes when there is none is told at once, so that nobody waits without end a
 """
 
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from companion_app.errors import BusyTrouble
 from companion_app.memory import give_back
@@ -35,9 +35,11 @@ class Room:
 
 
 class Readings:
-    """The readings under way, by table; the memory that each took is given back. Safe to use from several threads."""
+    """The readings under way, by table; the memory that each took is given back, and `meanwhile` is entered for each.
+    Safe to use from several threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, meanwhile: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
+        self._meanwhile = meanwhile
         self._lock = threading.Lock()
         self._tables: list[str] = []
 
@@ -57,7 +59,8 @@ class Readings:
                 raise BusyTrouble("busy")
             self._tables.append(table_id)
         try:
-            yield
+            with self._meanwhile():
+                yield
         finally:
             with self._lock:
                 self._tables.remove(table_id)

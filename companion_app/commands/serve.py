@@ -92,8 +92,8 @@ def serve(
 
 
 SWITCH = 0.0001
-"""Seconds after which a thread that thinks about hints lets another go on: while a picture is read others ask for their
-turn some thousand times, and with Python's own figure waits several times as long."""
+"""Seconds after which a thread that thinks about hints lets another go on. It rests while a picture is read; what comes
+before and after that, and each page, asks for its turn many times, and with Python's own figure waits longer."""
 
 
 @dataclass(frozen=True, slots=True)

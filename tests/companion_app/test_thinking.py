@@ -3,23 +3,24 @@
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import count
 from random import Random
 
 import httpx
 import pytest
 
-from companion_app.advise import improve
+from companion_app.advise import advise, improve
 from companion_app.languages import CODES, language
-from companion_app.thinking import LATE, Answer, Clock, Thinker, Thought
-from rules.catalogue import find_game
+from companion_app.thinking import LATE, Answer, Clock, Rest, Thinker, Thought
+from rules.catalogue import Game, find_game
 from rules.pyramid.full import random_deal
 from rules.pyramid.hint_records import Hints
 from rules.pyramid.legality import outcome
 from rules.pyramid.position import PyramidPosition
 from tests.companion_app.fakes import FakeEyes, reading
 from tests.companion_app.steps import PATIENCE, Steps
+from tests.companion_app.test_load import SlowEyes, sending
 from tests.companion_app.test_server import AFTER, table_path, upload
 
 Serve = Callable[..., httpx.Client]
@@ -102,6 +103,120 @@ def test_what_keeps_the_first_answer_from_being_found_is_raised_and_later_troubl
     thought.end()
     assert (thought.latest().hints.worlds, thought.latest().thinking) == (1, False)
     assert "the answer before stands" in caplog.text
+
+
+class Walk:
+    """A thought of ten seconds by a clock that the test sets: an answer at its start, steps that the test allows one by
+    one, each a look at the clock, and an answer at its end. `gone_by`: the seconds that its last look told."""
+
+    def __init__(self) -> None:
+        self.seconds = self.gone_by = 0.0
+        self._allowed, self._looked, self._told = threading.Semaphore(0), threading.Event(), threading.Semaphore(0)
+
+    def clock(self) -> float:
+        """The seconds that the test has set."""
+        seconds = self.seconds
+        self._looked.set()
+        return seconds
+
+    def answers(self, clock: Clock) -> Iterator[Answer]:
+        """As a thinker wants them."""
+        began = clock()
+        yield numbered(1)
+        while self.gone_by < 10:
+            assert self._allowed.acquire(timeout=PATIENCE)
+            self.gone_by = clock() - began
+            self._told.release()
+        yield numbered(2)
+
+    def look(self) -> None:
+        """Return once it looks at the clock."""
+        self._looked.clear()
+        self._allowed.release()
+        assert self._looked.wait(PATIENCE)
+
+    def is_told(self, seconds: float = PATIENCE) -> bool:
+        """Whether it is told the time within so many seconds of the test's own."""
+        return self._told.acquire(timeout=seconds)
+
+
+def test_a_thought_rests_while_it_is_asked_to_and_goes_on_with_all_its_time() -> None:
+    walk, rest = Walk(), Rest()
+    thought = Thought(walk.answers, walk.clock, rest)
+    thought.latest()
+    for _ in range(2):
+        with rest.asked():
+            with rest.asked():
+                walk.look()
+            walk.seconds += 3600
+            assert not walk.is_told(0.1)
+        assert walk.is_told() and walk.gone_by == 0
+    walk.seconds += 9
+    walk.look()
+    assert walk.is_told() and walk.gone_by == 9
+    walk.seconds += 1
+    walk.look()
+    assert walk.is_told() and walk.gone_by == 10
+    thought.end()
+    assert thought.latest().hints.worlds == 2
+
+
+def test_a_thought_that_rests_ends_when_it_is_stopped() -> None:
+    walk, rest = Walk(), Rest()
+    thought = Thought(walk.answers, walk.clock, rest)
+    thought.latest()
+    with rest.asked():
+        walk.look()
+        thought.stop()
+        assert walk.is_told() and walk.gone_by >= LATE
+        thought.end()
+    assert not thought.latest().thinking
+
+
+def test_who_asks_for_rest_keeps_nobody_from_a_first_answer() -> None:
+    walk, rest = Walk(), Rest()
+    with rest.asked():
+        thought = Thought(walk.answers, walk.clock, rest)
+        until = time.monotonic() + PATIENCE
+        while thought.so_far is None:
+            assert time.monotonic() < until
+    walk.seconds += 10
+    walk.look()
+    thought.end()
+    assert thought.latest().hints.worlds == 2
+
+
+@pytest.mark.parametrize("word", ["", "next", "watched"])
+def test_a_thought_makes_no_step_while_a_picture_is_read_and_goes_on_after(serve: Serve, word: str) -> None:
+    over = threading.Event()
+    looks = 0
+
+    def think(
+        position: PyramidPosition, game: Game, seconds: float, doubtful: Collection[str], clock: Clock
+    ) -> Iterator[Answer]:
+        nonlocal looks
+        began = clock()
+        yield Answer(advise(position, game, 0.01, doubtful), thinking=True)
+        while clock() - began < LATE / 2 and not over.is_set():
+            looks += 1
+
+    eyes = SlowEyes(reading())
+    eyes.allowed.release()
+    client = serve(eyes, think)
+    thought_about, other = [table_path(upload(client)) for _ in range(2)]
+    assert eyes.begun.acquire(timeout=PATIENCE) and eyes.begun.acquire(timeout=PATIENCE)
+    client.post(f"{thought_about}/hint", data={"step": "3"})
+    with sending(client, eyes, f"{other}/{word}" if word else "/tables") as answers:
+        before = looks
+        page = client.get(thought_about).text
+        meanwhile = looks
+    until = time.monotonic() + PATIENCE
+    while looks <= meanwhile + 1 and time.monotonic() < until:
+        pass
+    over.set()
+    assert [answer.status_code for answer in answers] == [200] and "is-thinking" in page
+    # One look may have been under way.
+    assert before <= meanwhile <= before + 1 < looks
 
 
 def test_a_move_proven_to_win_by_a_line_of_which_none_is_shorter_ends_the_thinking() -> None:
