@@ -33,7 +33,7 @@ from rules.pyramid.reasons import freed_places, reason_of, tied_card
 from rules.pyramid.sampled import FEW_LEFT, SamplingJudge, work_within
 from rules.pyramid.search import Searcher
 
-FIRST_ANSWER = Budget()
+FIRST_ANSWER = Budget(seconds=0.15)
 """Short enough for an answer within 300 ms."""
 
 
