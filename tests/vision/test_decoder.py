@@ -88,6 +88,22 @@ def test_what_takes_too_long_is_ended_and_the_next_picture_is_decoded() -> None:
     impatient.close()
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="here only the clock tells how long decoding takes")
+def test_a_busy_machine_takes_no_picture_away() -> None:
+    patient = Decoder(workers=1, seconds=1)
+    before = set(processes())
+    patient(sample(), 1800)
+    (worker,) = set(processes()) - before
+    os.kill(worker, signal.SIGSTOP)
+    with ThreadPoolExecutor(1) as pool:
+        waits = pool.submit(patient, sample(), 1800)
+        time.sleep(1.5)
+        os.kill(worker, signal.SIGCONT)
+        assert waits.result().image.shape == (960, 1280, 3)
+    assert set(processes()) - before == {worker}
+    patient.close()
+
+
 def test_a_decoder_that_dies_is_replaced() -> None:
     two = Decoder(workers=2, seconds=20)
     before = set(processes())

@@ -1,8 +1,9 @@
 """Decodes pictures in a process of its own, for ``vision.image.decoder``: a file in on standard input, its pixels into
 memory shared with the caller.
 
-Memory is limited where the system lets it be. A JPEG of which the decoder says that it had to guess is refused: OpenCV
-returns such pixels without a word, but the library below it writes a line to standard error.
+Memory and the processor's time are limited where the system lets them be. A JPEG of which the decoder says that it had
+to guess is refused: OpenCV returns such pixels without a word, but the library below it writes a line to standard
+error.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import os
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, BinaryIO, Final
 
 import cv2
@@ -37,10 +40,11 @@ def main() -> None:
         os.dup2(said.fileno(), 1)
         limit_memory(MOST_BYTES + ROOM)
         while request := requests.read(REQUEST.size):
-            enough, named, length = REQUEST.unpack(request)
-            shared = requests.read(named).decode()
+            enough, named, length, seconds = REQUEST.unpack(request)
+            shared, data = requests.read(named).decode(), requests.read(length)
             said.truncate(0)
-            text = json.dumps(answer(requests.read(length), enough, said, shared)).encode()
+            with limited_time(seconds):
+                text = json.dumps(answer(data, enough, said, shared)).encode()
             answers.write(ANSWER.pack(len(text)) + text)
             answers.flush()
 
@@ -64,6 +68,18 @@ def answer(data: bytes, enough: int, said: BinaryIO, shared: str) -> dict[str, A
         "width": reduced.width,
         "height": reduced.height,
     }
+
+
+@contextmanager
+def limited_time(seconds: float) -> Iterator[None]:
+    """This process ends if what is done meanwhile takes more of the processor's time, where the system knows such
+    limits; how busy the machine is does not count.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+    yield
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def limit_memory(more: int) -> None:

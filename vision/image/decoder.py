@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -27,12 +28,16 @@ from vision.image.headers import read_header
 if TYPE_CHECKING:
     from vision.image.picture import Reduced
 
-REQUEST: Final = struct.Struct("<qqq")
-"""What longest side is enough, how many bytes of the name of the shared memory follow, and how many of the picture."""
+REQUEST: Final = struct.Struct("<qqqd")
+"""What longest side is enough, how many bytes of the name of the shared memory follow, how many of the picture, and how
+many seconds of the processor's time it may take."""
 ANSWER: Final = struct.Struct("<q")
 """How many bytes of JSON follow."""
 SECONDS: Final = 2.5
-"""A picture of 60 megapixels takes half of that."""
+"""Of the processor's time. A picture of 60 megapixels takes half of that."""
+PATIENCE: Final = 8.0 if hasattr(signal, "setitimer") else 1.0
+"""So many times as long by the clock nobody waits for a decoder, however busy the machine is; where the system does not
+limit the processor's time, the clock alone counts."""
 WORKERS: Final = 2
 """So that one slow picture does not keep the others waiting."""
 LARGE: Final = 16_000_000
@@ -48,7 +53,7 @@ class Decoder:
     """Decodes as ``vision.image.picture.decode_reduced`` does; may be called from several threads at once. Nobody waits
     for a large picture but those who brought one.
 
-    ``seconds``: how long decoding one picture may take."""
+    ``seconds``: how much of the processor's time decoding one picture may take."""
 
     def __init__(self, *, workers: int = WORKERS, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -125,7 +130,7 @@ class _Process:
         handle, shared = tempfile.mkstemp(dir=_SHARED)
         try:
             os.truncate(handle, most)
-            about = self._ask(REQUEST.pack(enough, len(shared.encode()), len(data)), shared, data, seconds)
+            about = self._ask(REQUEST.pack(enough, len(shared.encode()), len(data), seconds), shared, data, seconds)
             if "code" in about:
                 raise PictureError(about["code"], about["detail"])
             # The pixels stay as long as somebody looks at them, though the file has no name by then.
@@ -136,7 +141,7 @@ class _Process:
         return Reduced(image, about["covers"], about["width"], about["height"])
 
     def _ask(self, request: bytes, name: str, data: bytes, seconds: float) -> dict[str, Any]:
-        watch = threading.Timer(seconds, self._popen.kill)
+        watch = threading.Timer(PATIENCE * seconds, self._popen.kill)
         watch.start()
         try:
             self._to.write(request + name.encode())
