@@ -8,7 +8,8 @@ from companion_app.beside import is_beside
 from companion_app.errors import UnreadableTrouble
 from companion_app.languages import Language
 from companion_app.phrases import fault_phrase, reason_phrase
-from companion_app.thinking import Answer, Clock
+from companion_app.resting import Clock
+from companion_app.thinking import Answer
 from rules.catalogue import Game
 from rules.hint_records import Hints
 from rules.looks import Position, layout_faults

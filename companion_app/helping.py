@@ -2,12 +2,12 @@
 
 import threading
 from collections.abc import Callable, Collection, Iterator
-from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from companion_app.preparing import Preparation
+from companion_app.resting import Clock, Rest
 from companion_app.table import LAST_STEP, Help, Table, move_key
-from companion_app.thinking import Answer, Clock, Thinker
+from companion_app.thinking import Answer, Thinker
 from rules.catalogue import Game
 from rules.looks import Position
 
@@ -18,10 +18,10 @@ class Helper:
     """Thinks about tables, one at a time, once the search is ready. Safe to use from several threads; `turn` is held
     while a thought is begun."""
 
-    def __init__(self, preparation: Preparation, improve: Improve, seconds: float) -> None:
+    def __init__(self, preparation: Preparation, improve: Improve, seconds: float, rest: Rest) -> None:
         self.turn = threading.Lock()
         self._preparation, self._improve, self._seconds = preparation, improve, seconds
-        self._thinker = Thinker()
+        self._thinker = Thinker(rest=rest)
 
     @property
     def compiling(self) -> bool:
@@ -31,10 +31,6 @@ class Helper:
     def wait(self) -> None:
         """Return once the search is ready."""
         self._preparation.wait()
-
-    def resting(self) -> AbstractContextManager[None]:
-        """What is thought about rests meanwhile, and goes on after; a first answer is found all the same."""
-        return self._thinker.rest.asked()
 
     def is_due(self, table: Table) -> bool:
         """Whether a table lacks the hint that is wanted from move to move, and nobody would have to wait long for it.

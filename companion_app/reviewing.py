@@ -2,11 +2,11 @@
 
 import logging
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion_app.resting import Clock, Rest, WorkClock
 from rules.families import family_of
 from rules.record import Record
 from rules.review import Review, review
@@ -15,13 +15,11 @@ _log = logging.getLogger(__name__)
 
 REVIEW_SECONDS = 30.0
 MOST_KEPT = 64
-LATE = 1e6
-"""Seconds that seem to have gone by for a review that is stopped: it ends at its next look at the clock."""
 
-LookBack = Callable[[Record, float, Callable[[], float]], Review]
+LookBack = Callable[[Record, float, Clock], Review]
 
 
-def look_back(record: Record, seconds: float, clock: Callable[[], float]) -> Review:
+def look_back(record: Record, seconds: float, clock: Clock) -> Review:
     """The review of a record, once the search is ready, in about so many seconds. Raises PositionError."""
     family_of(record.game).prepare(record.game)
     return review(record, seconds=seconds, clock=clock)
@@ -30,17 +28,18 @@ def look_back(record: Record, seconds: float, clock: Callable[[], float]) -> Rev
 @dataclass(slots=True)
 class _Task:
     record: Record
-    is_stopped: bool = False
+    clock: WorkClock
     found: Review | None = None
     is_over: bool = False
 
 
 class Reviewer:
     """Reviews of games by the texts of their records. Safe to use from several threads; the next review that is asked
-    for ends the one before, of which nothing is known then."""
+    for ends the one before, of which nothing is known then. They rest when asked to, which costs none of their time."""
 
-    def __init__(self, seconds: float = REVIEW_SECONDS, work: LookBack = look_back) -> None:
+    def __init__(self, rest: Rest, seconds: float = REVIEW_SECONDS, work: LookBack = look_back) -> None:
         self.seconds = seconds
+        self._rest = rest
         self._work = work
         self._lock = threading.Lock()
         self._tasks: OrderedDict[str, _Task] = OrderedDict()
@@ -51,11 +50,11 @@ class Reviewer:
             if text in self._tasks:
                 return
             for other in self._tasks.values():
-                other.is_stopped = True
+                other.clock.stop()
             self._tasks = OrderedDict((key, task) for key, task in self._tasks.items() if task.found)
             while len(self._tasks) >= MOST_KEPT:
                 self._tasks.popitem(last=False)
-            task = self._tasks[text] = _Task(record)
+            task = self._tasks[text] = _Task(record, WorkClock(self._rest))
         threading.Thread(target=self._run, args=(text, task), daemon=True).start()
 
     def found(self, text: str) -> Review | None:
@@ -69,12 +68,9 @@ class Reviewer:
         return task is not None and not task.is_over
 
     def _run(self, text: str, task: _Task) -> None:
-        def clock() -> float:
-            return time.perf_counter() + (LATE if task.is_stopped else 0.0)
-
         try:
-            found = self._work(task.record, self.seconds, clock)
-            task.found = None if task.is_stopped else found
+            found = self._work(task.record, self.seconds, task.clock.now)
+            task.found = None if task.clock.is_stopped else found
         except Exception:
             _log.exception("a review failed")
         finally:

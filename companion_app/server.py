@@ -81,7 +81,7 @@ def create_app(
     app.include_router(sheet_routes())
     app.include_router(library_routes(desk, store, pages, sent_form))
     app.include_router(match_routes(store, pages, sent_form))
-    app.include_router(replay_routes(desk, store, Reviewer(), pages, sent_form))
+    app.include_router(replay_routes(desk, store, Reviewer(desk.rest), pages, sent_form))
     app.include_router(routes(desk, pages, refused, sent_form, pairing=pairing))
     app.mount("/static", StaticFiles(directory=WEB / "static"), name="static")
     app.add_middleware(SafeHeaders)

@@ -4,18 +4,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion_app.resting import Clock, Rest, WorkClock
 from rules.hint_records import Hints
 
 _log = logging.getLogger(__name__)
-
-Clock = Callable[[], float]
-
-LATE = 1e6
-"""Seconds that a stopped thought takes to have gone by: whatever it was at is over at its next look at the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,48 +25,14 @@ Answers = Callable[[Clock], Iterator[Answer]]
 """Gives better and better answers; what it does between two of them ends when the clock that it is given says so."""
 
 
-class Rest:
-    """Asked for by those whom thoughts are to let go first. Safe to use from several threads."""
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._asking = 0
-
-    @contextmanager
-    def asked(self) -> Iterator[None]:
-        """Thoughts rest meanwhile, each from its next look at the clock on; that is not waited for."""
-        with self._changed:
-            self._asking += 1
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._asking -= 1
-                self._changed.notify_all()
-
-    def taken(self, stopped: threading.Event) -> bool:
-        """Return once nobody asks for a rest, or it is `stopped` and `broken_off`; whether anybody asked."""
-        if not self._asking:
-            return False
-        with self._changed:
-            self._changed.wait_for(lambda: not self._asking or stopped.is_set())
-        return True
-
-    def broken_off(self) -> None:
-        """Have the thoughts that rest look whether they are stopped."""
-        with self._changed:
-            self._changed.notify_all()
-
-
 class Thought:
     """One position thought about, in a thread of its own, until nothing better can be found or it is stopped. Of its
     answers it keeps the latest. It rests when asked to, which costs none of its time, but not before its first answer:
     somebody waits for that."""
 
     def __init__(self, answers: Answers, clock: Clock = time.perf_counter, rest: Rest | None = None) -> None:
-        self._answers, self._clock, self._rest = answers, clock, rest or Rest()
-        self._rested = 0.0
-        self._stopped, self._answered = threading.Event(), threading.Event()
+        self._answers, self._watch = answers, WorkClock(rest, clock)
+        self._answered = threading.Event()
         self._latest: Answer | None = None
         self._error: Exception | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -91,28 +52,24 @@ class Thought:
 
     def stop(self) -> None:
         """Ask it to end; returns at once."""
-        self._stopped.set()
-        self._rest.broken_off()
+        self._watch.stop()
 
     def end(self) -> None:
         """Return when its thread has ended. Who waits for the first answer still gets that, unless it was stopped."""
-        if not self._stopped.is_set():
+        if not self._watch.is_stopped:
             self._answered.wait()
         self.stop()
         self._thread.join()
 
     def _now(self) -> float:
-        now = self._clock() - self._rested
-        if self._latest is not None and self._rest.taken(self._stopped):
-            self._rested = self._clock() - now
-        return now + (LATE if self._stopped.is_set() else 0.0)
+        return self._watch.now(may_rest=self._latest is not None)
 
     def _run(self) -> None:
         try:
             for answer in self._answers(self._now):
                 self._latest = answer
                 self._answered.set()
-                if self._stopped.is_set():
+                if self._watch.is_stopped:
                     break
         except Exception as error:
             self._error = error
@@ -127,9 +84,8 @@ class Thought:
 class Thinker:
     """Thinks one thought at a time: the next question ends the one before. Safe to ask from several threads."""
 
-    def __init__(self, clock: Clock = time.perf_counter) -> None:
-        self.rest = Rest()
-        self._clock = clock
+    def __init__(self, clock: Clock = time.perf_counter, rest: Rest | None = None) -> None:
+        self._clock, self._rest = clock, rest
         self._lock = threading.Lock()
         self._thought: Thought | None = None
 
@@ -138,6 +94,6 @@ class Thinker:
         with self._lock:
             if self._thought is not None:
                 self._thought.end()
-            thought = self._thought = Thought(answers, self._clock, self.rest)
+            thought = self._thought = Thought(answers, self._clock, self._rest)
         thought.latest()
         return thought

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from companion_app.advise import advise
-from companion_app.thinking import LATE, Answer, Clock
+from companion_app.resting import LATE, Clock
+from companion_app.thinking import Answer
 from rules.catalogue import Game
 from rules.pyramid.position import PyramidPosition
 

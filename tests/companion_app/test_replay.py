@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from threading import Semaphore
 
 import httpx
 import pytest
@@ -15,6 +16,7 @@ from companion_app.frames import frames_of, settlements
 from companion_app.languages import CODES, language
 from companion_app.looking_back import LookingBack
 from companion_app.replay_view import hindsight
+from companion_app.resting import Clock, Rest
 from companion_app.reviewing import Reviewer
 from companion_app.store import Store
 from companion_app.table import Table
@@ -259,7 +261,7 @@ def test_a_review_that_is_asked_for_ends_the_one_before_and_each_is_made_once() 
             time.sleep(0.01)
         return reviewed()
 
-    reviewer = Reviewer(60.0, work)
+    reviewer = Reviewer(Rest(), 60.0, work)
     reviewer.begin("long", "long")  # type: ignore[arg-type]
     assert reviewer.is_under_way("long")
     reviewer.begin("long", "long")  # type: ignore[arg-type]
@@ -272,11 +274,26 @@ def test_a_review_that_is_asked_for_ends_the_one_before_and_each_is_made_once() 
     assert sorted(began) == ["long", "short"]
 
 
+def test_a_review_rests_while_it_is_asked_to() -> None:
+    looks, rest = Semaphore(0), Rest()
+
+    def work(record: Record, seconds: float, clock: Clock) -> Review:
+        clock()
+        looks.release()
+        return reviewed()
+
+    reviewer = Reviewer(rest, 60.0, work)
+    with rest.asked():
+        reviewer.begin("text", "text")  # type: ignore[arg-type]
+        assert not looks.acquire(timeout=0.5) and reviewer.is_under_way("text")
+    assert looks.acquire(timeout=20)
+
+
 def test_a_review_that_fails_can_be_asked_for_again(caplog: pytest.LogCaptureFixture) -> None:
     def work(record: Record, seconds: float, clock: Callable[[], float]) -> Review:
         raise ValueError("on purpose")
 
-    reviewer = Reviewer(1.0, work)
+    reviewer = Reviewer(Rest(), 1.0, work)
     reviewer.begin("text", "text")  # type: ignore[arg-type]
     until = time.monotonic() + 20
     while reviewer.is_under_way("text") and time.monotonic() < until:

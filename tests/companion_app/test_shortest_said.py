@@ -15,7 +15,8 @@ import pytest
 from companion_app.advise import advise
 from companion_app.languages import CODES, language
 from companion_app.phrases import hint_lines
-from companion_app.thinking import Answer, Clock
+from companion_app.resting import Clock
+from companion_app.thinking import Answer
 from rules.catalogue import Game, find_game
 from rules.families import family_of
 from rules.pyramid.legality import legal_moves, outcome, play
