@@ -47,7 +47,6 @@ class Commands(Verbs):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Take a command line apart; what is wrong with it is told in its language."""
         spoken = usage_language(args)
-        speak(spoken)
         try:
             return super().make_context(info_name, args, parent, **{"obj": spoken, **extra})
         except WRONG_USAGE as error:
@@ -61,7 +60,10 @@ class Commands(Verbs):
             end_quietly()
         except KeyboardInterrupt as error:
             raise typer.Exit(INTERRUPTED) from error
-        except (typer.Exit, typer.Abort):
+        except typer.Abort:
+            speak(ctx.obj)
+            raise
+        except typer.Exit:
             raise
         except WRONG_USAGE as error:
             raise told(error, ctx.obj) from error

@@ -1,12 +1,16 @@
 """Where pictures that people give are decoded: in processes of their own, shared by all that needs pixels."""
 
+from __future__ import annotations
+
 import atexit
 from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from vision.image.decoder import Decoder
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 WHOLE = 1 << 30  # a longest side that no picture has: none is reduced
 

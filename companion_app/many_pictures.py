@@ -101,12 +101,15 @@ def read_one(each: Photo, asked: Asked, parent: int | None = None) -> Answered:
 
 def _answer(each: Photo, asked: Asked) -> dict[str, Any]:
     from companion_app import wiring
+
+    wiring.asked_deck.set(asked.deck)
+    # The process that decodes begins while all else is loaded.
+    eyes = wiring.eyes()
     from companion_app.compose import compose, layout_asked, read_answer, read_as
     from rules.catalogue import find_game
 
-    wiring.asked_deck.set(asked.deck)
     game = find_game(asked.game, asked.rules) if asked.game else None
-    reading = read_as(wiring.eyes(), each.content, layout_asked(game, auto=asked.auto))
+    reading = read_as(eyes, each.content, layout_asked(game, auto=asked.auto))
     return read_answer(each.name, compose(reading, game))
 
 

@@ -16,6 +16,8 @@ MOST_DEVICES = 12
 MOST_NAME = 60
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Mac", "Linux")
 """What browsers name themselves by; those that name several name the first of these."""
+LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+ANY_ADDRESS = frozenset({"0.0.0.0", "::"})
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """Where requests of this computer come from."""
 OPEN_TO_ALL = frozenset({"/pair", "/static/pair.js", "/static/page.css", "/static/icon.svg"})

@@ -14,11 +14,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion_app.errors import Trouble, UnreadableTrouble, UsageTrouble
 from companion_app.languages import Language
+from companion_app.pairing import ANY_ADDRESS, LOCAL_NAMES
 from companion_app.speaking import language_of
 from companion_app.turns import MOST_PICTURES, Room
 
-LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-ANY_ADDRESS = frozenset({"0.0.0.0", "::"})
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 MOST_TEXT = 1024 * 1024
 """Bytes of a form without a picture; a form with one may be as large as the largest picture."""

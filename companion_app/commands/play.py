@@ -23,7 +23,6 @@ from companion_app.commands.base import (
     seconds_option,
 )
 from companion_app.commands.hint import found_in
-from companion_app.commands.play_showing import show
 from companion_app.commands.usage import WrongUsage
 from companion_app.errors import UsageTrouble
 from companion_app.preparing import prepare_search
@@ -103,6 +102,8 @@ def _session(begun: Any, seed: int | None, seconds: float, out: Output) -> Any:
 
 def _converse(session: Any, out: Output) -> None:
     """Answer line after line until one says quit, or none is left."""
+    from companion_app.commands.play_showing import show
+
     out.answer(session.state("start"), show)
     for line in _lines(out):
         if session.is_end(line):
@@ -120,6 +121,8 @@ def _answer(session: Any, line: str, out: Output) -> None:
 
 
 def _answered(session: Any, line: str, out: Output) -> None:
+    from companion_app.commands.play_showing import show
+
     answer = session.answer(line)
     if answer["did"] == "illegal":
         out.note(Status.FINDINGS)

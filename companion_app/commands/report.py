@@ -12,7 +12,6 @@ from companion_app.commands.base import Deck, Json, Lang, Output, output
 from companion_app.commands.usage import WrongUsage
 from companion_app.consoles import json_line
 from companion_app.languages import Language
-from companion_app.reporting import ABOUT, about
 from companion_app.sources import read_picture
 from companion_app.troubles import as_trouble
 
@@ -29,6 +28,8 @@ def report(
     deck: Deck = None,
 ) -> None:
     """Pack a problem report: versions, settings, the pictures given and how they are read. Nothing is sent."""
+    from companion_app.reporting import ABOUT, about
+
     out = output(as_json, lang)
     path = file or Path(f"cardtable-report-{datetime.now():%Y%m%d-%H%M%S}.zip")
     try:

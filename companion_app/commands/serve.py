@@ -14,9 +14,8 @@ import typer
 from companion_app.commands.base import Lang, Output, Status, output
 from companion_app.ending import leave
 from companion_app.memory import share_heaps
-from companion_app.pairing import Pairing, lan_address
+from companion_app.pairing import ANY_ADDRESS, LOCAL_NAMES, Pairing, lan_address
 from companion_app.preparing import Preparation
-from companion_app.security import ANY_ADDRESS, LOCAL_NAMES
 from companion_app.settings import Settings, games_folder, wrong_settings
 from companion_app.troubles import as_trouble
 from companion_app.wiring import eyes

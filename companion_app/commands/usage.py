@@ -80,6 +80,7 @@ def said_in(spoken: Language, text: str) -> str:
 
 def told(error: Any, spoken: Language) -> Any:
     """A usage error that says what is wrong in a language."""
+    speak(spoken)
     if spoken.code != DEFAULT:
         if isinstance(error, WrongUsage):
             error.message = spoken.say(error.key, **error.values)
@@ -113,7 +114,8 @@ def _titles() -> dict[str, str]:
 
 
 def speak(spoken: Language) -> None:
-    """Have typer call the parts of its help and errors as the language does, from now on."""
+    """Have typer call the parts of its help and errors as the language does, from now on. What shows them takes a while
+    to load, and most commands show none."""
     from typer import rich_utils
 
     titles = _titles()
@@ -162,6 +164,7 @@ def _spoken(ctx: typer.Context) -> Language:
 def _in_words(command: Any, ctx: typer.Context) -> Iterator[None]:
     """The help of a command, of its options and of its commands in the language of the context, meanwhile."""
     spoken = _spoken(ctx)
+    speak(spoken)
     with ExitStack() as after:
         shown = [command, *command.get_params(ctx), *getattr(command, "commands", {}).values()]
         for each in shown if spoken.code != DEFAULT else ():

@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -376,6 +377,12 @@ def test_a_missing_system_library_is_named_with_what_to_install(monkeypatch: pyt
     assert answers(result)[0]["error"]["code"] == "no-library"
     assert "libgl1" in result.stderr
     assert result.exit_code == 3
+
+
+def test_no_command_waits_for_what_another_one_needs() -> None:
+    heavy = ("cv2", "fastapi", "markdown_it", "numba", "numpy", "onnxruntime", "uvicorn")
+    code = f"import sys, companion_app.cli, companion_app.decoding; print(*[n for n in {heavy} if n in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
 
 
 def test_a_won_table_is_told_as_won() -> None:

@@ -1,8 +1,8 @@
 """Pictures decoded in processes of their own, which have limits of time and memory and can be ended.
 
 Whatever a file does to its decoder, it does it there: the caller gets a PictureError, and the next picture a new
-process. Of a refused picture nothing stays in the caller's memory. A process can be begun before OpenCV is loaded here,
-which takes as long as its own beginning.
+process. Of a refused picture nothing stays in the caller's memory. A process can be begun before NumPy and OpenCV are
+loaded here, which takes as long as its own beginning.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ import threading
 from pathlib import Path
 from queue import LifoQueue
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
-
-import numpy as np
 
 from vision.errors import PictureError
 from vision.image.headers import read_header
@@ -125,6 +123,8 @@ class _Process:
     def decode(self, data: bytes, enough: int, most: int, seconds: float) -> Reduced:
         """One picture of at most so many bytes of pixels; where it takes too long, or the decoder dies, the process is
         ended."""
+        import numpy as np
+
         from vision.image.picture import Reduced
 
         handle, shared = tempfile.mkstemp(dir=_SHARED)
