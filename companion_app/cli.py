@@ -1,7 +1,6 @@
 """The command line `cardtable`."""
 
 import logging
-from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
@@ -94,6 +93,8 @@ app = App(
 def tell_version(wanted: bool) -> None:
     """Print the version and end, where that is asked for."""
     if wanted:
+        from importlib.metadata import version
+
         typer.echo(f"cardtable {version('cardtable')}")
         raise typer.Exit(int(Status.FINE))
 

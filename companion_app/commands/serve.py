@@ -8,7 +8,6 @@ import webbrowser
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import segno
 import typer
 
 from companion_app.commands.base import Lang, Output, Status, output
@@ -126,6 +125,8 @@ def _invite(pairing: Pairing, out: Output) -> None:
     invitation = pairing.invitation()
     out.messages.print(out.language.say("serve.phone", address=invitation), markup=False)
     if sys.stderr.isatty():
+        import segno
+
         segno.make(invitation, error="l").terminal(out=sys.stderr, compact=True)
 
 
