@@ -27,7 +27,6 @@ from companion_app.pointed_corners import Corners, game_laid, laid_anew, read_an
 from companion_app.pointed_piles import Point, pointed, read_as_pointed
 from companion_app.preparing import Preparation
 from companion_app.proposal import asked_again
-from companion_app.resting import Rest
 from companion_app.row_table import How, directed
 from companion_app.settings import Settings
 from companion_app.shelf import Kept, Shelf
@@ -67,9 +66,9 @@ class Desk:
         self._store = store
         self._history = History(store, settings.max_tables, self._laid_again)
         self._looks = count(1 + last_look(store))
-        self.rest = Rest()
+        self._readings, self.watching = Readings(), Watching()
+        self.rest = self._readings.rest
         self._helper = Helper(preparation, improve, settings.page_hint_seconds, self.rest)
-        self._readings, self.watching = Readings(self.rest.asked), Watching()
 
     def find(self, table_id: str, language: Language) -> Kept:
         """The table of an id; raises MissingTrouble."""

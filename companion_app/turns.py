@@ -4,11 +4,12 @@ Who comes when there is none is told at once, so that nobody waits without end a
 """
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from companion_app.errors import BusyTrouble
 from companion_app.memory import give_back
+from companion_app.resting import Rest
 
 MOST_PICTURES = 8
 """Far fewer than the threads that serve the page, and as many files as are kept in memory at a time."""
@@ -35,11 +36,11 @@ class Room:
 
 
 class Readings:
-    """The readings under way, by table; the memory that each took is given back, and `meanwhile` is entered for each.
-    Safe to use from several threads."""
+    """The readings under way, by table; the memory that each took is given back, and other work rests meanwhile. Safe
+    to use from several threads."""
 
-    def __init__(self, meanwhile: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
-        self._meanwhile = meanwhile
+    def __init__(self) -> None:
+        self.rest = Rest()
         self._lock = threading.Lock()
         self._tables: list[str] = []
 
@@ -59,7 +60,7 @@ class Readings:
                 raise BusyTrouble("busy")
             self._tables.append(table_id)
         try:
-            with self._meanwhile():
+            with self.rest.asked():
                 yield
         finally:
             with self._lock:
