@@ -126,6 +126,7 @@ def _range(belief: Belief, name: str, most: int | None, least: int) -> tuple[int
 
 def start(game: Game, evidence: Evidence, position: Position | None = None) -> Belief:
     """What is believed after the first look; position: what lies there, where a person told more of it."""
+    evidence = evidence.laid_in(game)
     position = known(position or position_from_places(game, evidence.look), game)
     if isinstance(position, PyramidPosition) and position.pass_number is None and _is_fresh(position):
         position = replace(position, pass_number=1)
@@ -156,7 +157,7 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
     # A look is laid out by each line that may be right; to where it stands by the rules what broke them is put back.
     likely = [line for line in belief.lines if line is stands or line.log > -COUNTED]
     laid = [position for line in likely for position in (line.position, line.states[-1].position)]
-    evidence = aligned(_as_told(evidence, belief.pins), laid)
+    evidence = aligned(_as_told(evidence.laid_in(belief.game), belief.pins), laid)
     evidence = weighed_anew(evidence, stands)
     unchanged = [if_hidden(line, evidence) for line in belief.lines]
     lines, best = list(unchanged), max(line.log for line in unchanged)

@@ -75,8 +75,10 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     log += PRIORS.unseen_move if in_the_way else 0.0
     counted = _counted(line, found, look, game)
     yield after_moves(line, counted or found.position, found.moves, found.undone, log, misread, evidence, in_the_way)
-    ways = (*_other_ways(found), *_with_unseen_turns(found, line, game), *_with_a_turn(found, line, look, game))
-    for cost, moves in ways:
+    with_a_turn = tuple(_with_a_turn(found, line, look, game))
+    hiding = ((0.0, found.moves), *with_a_turn)
+    unseen = (way for cost, moves in hiding for way in _with_unseen_turns(cost, moves, line, game))
+    for cost, moves in (*_other_ways(found), *with_a_turn, *unseen):
         played = after_playing(line.position, moves, game)
         position = None if played is None else _as_seen(line, played[0], look, game)
         if played is not None and position is not None:
@@ -110,19 +112,19 @@ def _other_ways(found: Any) -> Iterator[tuple[float, Moves]]:
         yield PRIORS.other_way * number, moves
 
 
-def _with_unseen_turns(found: Any, line: Line, game: Game) -> Iterator[tuple[float, Moves]]:
-    """The moves found and more turns, whose cards the next turn hid: nobody can see whether they were made."""
-    for at, turn in enumerate(found.moves):
-        before = after_playing(line.position, found.moves[:at], game) if turn.kind == "turn" else None
+def _with_unseen_turns(cost: float, made: Moves, line: Line, game: Game) -> Iterator[tuple[float, Moves]]:
+    """These moves and more turns, whose cards the next turn hid: nobody can see whether they were made."""
+    for at, turn in enumerate(made):
+        before = after_playing(line.position, made[:at], game) if turn.kind == "turn" else None
         if before is None:
             continue
         unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
         # What the stock was known to have on top is of the first of these turns.
         known = getattr(before[0], "stock_cards", None) or ()
         seen = [FACE_DOWN if card == top else card for card, top in zip_longest(turn.cards, known[: len(turn.cards)])]
-        rest = (replace(turn, cards=tuple(seen)), *found.moves[at + 1 :])
+        rest = (replace(turn, cards=tuple(seen)), *made[at + 1 :])
         for count in range(1, min(1 + line.waiting, MOST_UNSEEN) + 1):
-            yield 0.0, (*found.moves[:at], *[unseen] * count, *rest)
+            yield cost, (*made[:at], *[unseen] * count, *rest)
 
 
 def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:

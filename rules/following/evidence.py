@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import Final
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
+from rules.catalogue import Game
+from rules.layouts import TURNED, WASTE
 
 FACES: Final = 52
 _KINDS: Final = FACES + 3
@@ -45,6 +47,14 @@ class Evidence:
     def as_told(self, said: Mapping[str, Seen]) -> Evidence:
         """The same, with what a person said of some places in the place of what is read there."""
         return Evidence({**self.chances, **{place: {seen: 1.0} for place, seen in said.items()}})
+
+    def laid_in(self, game: Game) -> Evidence:
+        """The same on the piles that a game has: where the stock is gone, the one pile beside it may be told as a card
+        turned up and held; where none is held, that is the waste."""
+        laid = game.family == "pyramid" and game.options.turned == "laid"
+        if not laid or self.best(TURNED) in (None, GONE) or self.best(WASTE) not in (None, GONE):
+            return self
+        return Evidence({**self.chances, WASTE: self.chances[TURNED], TURNED: {GONE: EMPTY}})
 
     def hides(self, place: str) -> bool:
         """Whether a place was not to be seen."""

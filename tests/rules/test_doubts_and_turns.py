@@ -4,17 +4,17 @@ from dataclasses import replace
 from itertools import combinations
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen
-from rules.catalogue import GAMES
+from rules.catalogue import GAMES, Game
 from rules.families import family_of
 from rules.following import belief as following
 from rules.following.belief import Belief
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import surprise
-from rules.layouts import FOUNDATION, WASTE
+from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import lying
 from rules.pyramid.moves import single, turn
 from rules.pyramid.position import PyramidPosition, known_cards
-from tests.rules.test_following import Played, begun, seen
+from tests.rules.test_following import Played, begun, seen, turn_up
 
 GAME = GAMES["relaxed-pyramid"]
 PLACE = "pyramid 7 1"
@@ -202,3 +202,41 @@ def test_a_card_on_the_foundation_that_no_unseen_one_can_be_was_taken_itself() -
     ways = [line.moves for line in plain if not line.event.misread]
     assert ways
     assert all(any(move.kind == "single" and move.cards == (king,) for move in moves) for moves in ways)
+
+
+def test_the_one_pile_beside_an_empty_stock_is_the_waste_where_no_card_is_held() -> None:
+    played, belief = begun(GAME, 3)
+    while played.truth.stock_cards:  # type: ignore[union-attr]
+        turn_up(played)
+        belief = following.followed(belief, seen(played.look()))
+    look = played.look()
+    shown = {place: card for place, card in look.items() if place != WASTE}
+    after = following.followed(belief, seen({**shown, WASTE: GONE, TURNED: look[WASTE]}))
+    assert after.is_clear and after.best.event.kind == "nothing"
+    assert dict(lying(after.best.position))[WASTE] == look[WASTE]
+
+
+def test_turns_may_hide_before_the_one_that_shows_where_a_card_was_taken_before_them() -> None:
+    played, belief = _with_a_card_to_take(GAMES["math-pyramid-three"])
+    family, game = played.family, played.game
+    taking = next(move for move in family.legal_moves(played.view, game) if WASTE in move.places)
+    played.truth = family.play(played.truth, family.fill(taking, played.truth), game)
+    played.view = family.look(family.play(played.view, taking, game), played.truth, game)
+    played.top = taking.cards[0]
+    for _ in range(3):
+        turn_up(played)
+    belief = following.followed(following.unread(belief), seen(played.look()))
+    least, most = belief.stock_count or (0, 0)
+    assert least <= len(played.truth.stock_cards) <= most  # type: ignore[union-attr]
+    told = [[move.kind for move in line.moves[-4:]] for line in belief.lines]
+    assert [taking.kind, "turn", "turn", "turn"] in told
+
+
+def _with_a_card_to_take(game: Game) -> tuple[Played, Belief]:
+    """A game of which the card just turned up may be taken."""
+    for seed in range(50):
+        played, belief = begun(game, seed)
+        turn_up(played)
+        if any(WASTE in move.places and move.kind == "pair" for move in played.family.legal_moves(played.view, game)):
+            return played, following.followed(belief, seen(played.look()))
+    raise AssertionError("in none of these deals")
