@@ -326,14 +326,17 @@ def _forget(error: BaseException | None) -> None:
 
 
 def _unread(shrunk: Shrunk, found: Found, readings: Readings) -> PictureError | None:
-    """What is wrong with a picture in which there are no cards, or none with an index that can be read."""
-    sure = int((readings.beliefs[:, :NONE].max(1) > TRUST.sure).sum()) if len(readings) else 0
-    if sure:
+    """What is wrong with a picture in which there are no cards, or none with an index that can be read; raises
+    PictureError where it is blurred, for then no whole card can be read either.
+    """
+    if len(readings) and (readings.beliefs[:, :NONE].max(1) > TRUST.sure).any():
         return None
+    if picture.is_blurred(shrunk.levels[0]):
+        raise PictureError("too-blurred")
     chances = found.kinds.chances
     faces, backs = ((chances[k] > 0.8).sum() * found.kinds.cell[0] * found.kinds.cell[1] for k in (1, 2))
     size = float(np.median(found.cards.widths()) ** 2 * 1.4) if len(found.cards) else np.inf
-    if (faces > 1.5 * size and faces > backs and len(found.frames)) or picture.is_blurred(shrunk.levels[0]):
+    if faces > 1.5 * size and faces > backs and len(found.frames):
         return PictureError("too-blurred")
     if backs < 0.5 * size:
         return PictureError("too-blurred" if quality.is_soft(shrunk, readings) else "no-cards")

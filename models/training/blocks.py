@@ -62,21 +62,26 @@ def train(
     run = loop.Run(net, average, args)
     drawn = Blocks(draw, args.seed + run.count, cluttered)
     loader = iter(DataLoader(drawn, batch_size=None, num_workers=args.workers, prefetch_factor=8))
-    kept: list[list[torch.Tensor]] = [next(loader) for _ in range(FIRST)]
+    kept = [_own(next(loader)) for _ in range(FIRST)]
     credit, at = 0.0, 0
     for _ in run.steps():
         credit += args.blocks / args.reuse
         while credit >= 1:
             credit -= 1
             if len(kept) < MOST:
-                kept.append(next(loader))
+                kept.append(_own(next(loader)))
             else:
-                kept[at % MOST] = next(loader)
+                kept[at % MOST] = _own(next(loader))
                 at += 1
         picks = [kept[int(k)] for k in rng.integers(0, len(kept), args.blocks)]
         batch = [torch.cat(x) for x in zip(*picks, strict=True)]
         batch[0] = tinted(batch[0], rng)
         run.learn(*loss_of(net, batch, args.device))
+
+
+def _own(block: list[torch.Tensor]) -> list[torch.Tensor]:
+    """A block in memory of its own: what workers hand over stays a file of shared memory, and those are few."""
+    return [part.clone() for part in block]
 
 
 def tinted(cuts: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:

@@ -79,6 +79,7 @@ def pictures(numbers: Iterable[int], seed: int) -> Iterator[Picture]:
             yield any_fault.picture(number, WIDE)
         yield strange.picture(number, WIDE)
         yield cluttered.picture(number, WIDE)
+        yield cluttered.picture(number, View())
 
 
 def true_class(picture: Picture, query: Query) -> int:

@@ -132,11 +132,11 @@ def test_the_other_index_of_an_end_hardly_made_out_is_no_second_card() -> None:
     assert sorted(told) == ["2S", "4H", "6C", "KS"]
 
 
-def _unread(at: tuple[float, float], size: float = 1.0, more: Sequence[tuple[float, float]] = ()) -> list[float]:
+def _unread(at: tuple[float, float], more: Sequence[tuple[float, float]] = ()) -> list[float]:
     """Of a card read at HERE and finds at other places on which nothing was read: what share of each card in question
     lies over the one read.
     """
-    half = np.outer([1.0, size, *(1.0 for _ in more)], HALF).astype(np.float32)
+    half = np.tile(HALF, (2 + len(more), 1)).astype(np.float32)
     right, down = half * [1, 0], half * [0, 1]
     one, none = np.ones(2 + len(more), np.float32), np.zeros((0, 2), np.float32)
     cards = CardFinds(np.float32([HERE, at, *more]), np.float32(down), np.float32(right), one, one * 100, one * 70)
@@ -161,11 +161,6 @@ def test_a_card_in_question_says_how_much_of_it_lies_over_a_card_that_was_read()
 
 def test_a_find_in_the_middle_of_a_card_that_was_read_is_that_card() -> None:
     assert _unread((HERE[0] + 0.5 * HALF[0], HERE[1])) == []
-
-
-@pytest.mark.parametrize("size", [0.4, 2.0])
-def test_a_find_of_quite_another_size_is_no_card(size: float) -> None:
-    assert _unread(THERE, size) == []
 
 
 def test_of_two_finds_at_one_place_on_which_nothing_was_read_one_is_in_question() -> None:

@@ -19,7 +19,6 @@ Doubles = NDArray[np.float64]
 class Settings:
     """Which finds may be cards. Set by judgement, tried on drawn pictures of loose cards."""
 
-    alike: tuple[float, float] = (0.5, 1.8)  # a find of another size, in widths of the cards read, is none
     shadow: float = 0.3  # one so near to one that was read, on which nothing was, is a part of it
     row: float = 60.0  # cards lie in one row that are so near to each other down the picture, in pixels
 
@@ -33,21 +32,15 @@ def spread(listed: CardList, found: Found) -> tuple[Query, ...]:
     """
     axes = card_frame.axes_of_all(found.cards.quads())
     cards = [listed.lying(number) for number in range(len(listed))]
-    usual = float(np.median([_width(query.axes) for query in cards])) if cards else 0.0
     quads = [card_frame.corners_of(query.axes) for query in cards]
     for number in range(len(axes)):
-        sized = not usual or SETTINGS.alike[0] < _width(axes[number]) / usual < SETTINGS.alike[1]
-        if number in listed.home or not sized or _shadowed(axes[number], cards):
+        if number in listed.home or _shadowed(axes[number], cards):
             continue
         own = card_frame.corners_of(axes[number])
         over = max((card_frame.shared(own, quad) for quad in quads), default=0.0)
         cards.append(Query("", axes[number], none_read(), (), over=over, kind="loose"))
     cards.sort(key=lambda query: (round(float(query.axes[1, 2]) / SETTINGS.row), float(query.axes[0, 2])))
     return tuple(replace(query, place=f"table {k + 1}") for k, query in enumerate(cards))
-
-
-def _width(axes: Doubles) -> float:
-    return 2 * float(np.linalg.norm(axes[:, 0]))
 
 
 def _shadowed(axes: Doubles, cards: list[Query]) -> bool:

@@ -14,13 +14,13 @@ from vision.layout.table import Arranged, Proposed, Table
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """When a layout is told. Tried on 1490 drawn pyramids, of which five that were named are refused, and on 300 drawn
-    pictures of loose cards, of which one in eight is told as some pyramid if that is asked for.
+    """When a layout is told. Set on 1 046 layouts of drawn pictures and 1 712 that were proposed where none lies: of
+    the true ones 13 are not told, and two not even if they are named; of the others six are told, and 55 if named.
     """
 
-    told: float = 1.0  # log-odds of it against cards that lie anywhere, or in another layout, where nobody named it,
+    told: float = 0.5  # log-odds of it against cards that lie anywhere, or in another layout, where nobody named it,
     stands: float = 0.8  # and the chance that it is placed rightly, if the cards lie in it: five true ones have less
-    named: float = -2.0  # the same where the player named it,
+    named: float = -2.5  # the same where the player named it,
     asked: float = 0.5  # and all of it is asked about
 
 

@@ -18,6 +18,7 @@ from vision.nets import session
 from vision.nets.session import ModelError
 from vision.posterior import one_print
 from vision.posterior.observation import Observed, Query
+from vision.recognize import card_shape
 from vision.recognize.index_reader import CARDS, JOKER_AT, NONE
 
 Doubles = NDArray[np.float64]
@@ -60,6 +61,7 @@ GONE_FEATURES: Final = (
     "loose, over others",
     "loose, none by the net, read",
     "loose, none by the map, read",
+    "loose, unlike in shape",
 )
 BACK_FEATURES: Final = (
     "one",
@@ -204,6 +206,7 @@ def features(seen: Observed) -> Features:
     gone += [loose * odds(seen.belief[:, :NONE].max(1)), loose * seen.corners, loose * _over(q)]
     # Where a card was read surely the net of whole cards sees its neighbours, and the map the table.
     gone += [loose * none_net * seen.belief[:, :NONE].max(1), loose * none_map * seen.belief[:, :NONE].max(1)]
+    gone += [_unlike(q)]
     back = [one, back_net, back_map, index, carries * others, seen.alike, carries, pile, stock, loose]
     foreign = [one, odds(seen.cards[:, NONE] * _facing(seen)), unread, loose]
     return Features(np.column_stack(gone), np.column_stack(back), np.column_stack(foreign), _card_features(seen))
@@ -236,6 +239,26 @@ def _others(backs: Doubles, covered: NDArray[np.bool_]) -> Doubles:
 
 def _over(queries: Sequence[Query]) -> Doubles:
     return np.array([query.over for query in queries])
+
+
+def _unlike(queries: Sequence[Query]) -> Doubles:
+    """How unlike in shape each loose find on which nothing was read is to the cards that were read, (n,). A find of the
+    usual shape is no more a card for it: the nets copy shapes from what lies beside.
+    """
+    axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
+    loose, read = (np.array([is_so(query) for query in queries], bool) for is_so in (_is_loose, _is_read))
+    out = np.zeros(len(queries))
+    if (loose & read).any():
+        out[loose & ~read] = card_shape.unlike(axes[loose & ~read], axes[loose & read])
+    return out
+
+
+def _is_loose(query: Query) -> bool:
+    return query.kind == "loose"
+
+
+def _is_read(query: Query) -> bool:
+    return len(query.readings) > 0
 
 
 def _share(part: Doubles, other: Doubles) -> Doubles:
