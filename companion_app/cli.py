@@ -27,9 +27,9 @@ from companion_app.commands.solve import solve_deals
 from companion_app.commands.stats import stats
 from companion_app.commands.usage import WRONG_USAGE, Verb, Verbs, speak, told, usage_language
 from companion_app.commands.watch import watch
-from companion_app.consoles import people_console, prepare_streams
 from companion_app.ending import end_in_time
 from companion_app.settings import strange_settings, wrong_settings
+from companion_app.terminal.consoles import people_console, prepare_streams
 
 INTERRUPTED = 130
 """The exit status after Ctrl+C, as shells have it."""

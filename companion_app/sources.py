@@ -67,7 +67,7 @@ def _kept_record(argument: str) -> str | None:
     """The record of a kept game whose id was given; None where it is the name of a file, or no id."""
     if not _GAME_ID.fullmatch(argument) or Path(argument).exists() or not (games_folder() / GAMES_FILE).exists():
         return None
-    from companion_app.store import Store
+    from companion_app.library.store import Store
 
     store = Store(games_folder())
     try:

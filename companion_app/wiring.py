@@ -1,7 +1,6 @@
 """Builds the real parts; the commands are the only ones to ask for them."""
 
 import importlib
-from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache
 from typing import TYPE_CHECKING
@@ -11,12 +10,9 @@ from companion_app.languages import language
 from companion_app.settings import Settings, decks_folder
 
 if TYPE_CHECKING:
-    from companion_app.compose import Eyes
-    from companion_app.deck_eyes import DeckEyes
+    from companion_app.decks.deck_eyes import DeckEyes
+    from companion_app.tables.compose import Eyes
     from vision.reader import Reader
-
-WARM_SECONDS = 0.05
-
 
 asked_deck: ContextVar[str | None] = ContextVar("asked_deck", default=None)  # the `--deck` of the running command
 
@@ -30,8 +26,8 @@ def eyes() -> "Eyes":
 def deck_eyes(deck: str) -> "DeckEyes":
     """Eyes that read with this deck; once per process."""
     reader = plain_reader()
-    from companion_app.deck_eyes import DeckEyes
-    from companion_app.deck_files import DeckFiles
+    from companion_app.decks.deck_eyes import DeckEyes
+    from companion_app.decks.deck_files import DeckFiles
 
     return DeckEyes(reader, DeckFiles(decks_folder()), deck)
 
@@ -56,22 +52,3 @@ def check_libraries() -> None:
     except ImportError as error:
         spoken = language(Settings().language)
         raise UnreadableTrouble("no-library", spoken.say("error.no-library", why=error)) from error
-
-
-def warm_search(ready: Callable[[], None]) -> None:
-    """Compile the search of the page's games, or load what an earlier run compiled, and say when it is ready; then
-    think once about each, so that the first hint is not slower than the next."""
-    from random import Random
-
-    from companion_app.advise import advise
-    from rules.catalogue import GAMES
-    from rules.families import family_of
-
-    # Most games are pyramids: nobody waits for the search of the others, who does not play one.
-    first, *others = {game.family: game for game in GAMES.values()}.values()
-    family_of(first).prepare(first)
-    ready()
-    for game in others:
-        family_of(game).prepare(game)
-    for game in GAMES.values():
-        advise(family_of(game).deal(game, Random(1)), game, WARM_SECONDS)

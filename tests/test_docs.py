@@ -18,8 +18,8 @@ from companion_app.cli import app
 from companion_app.commands.base import Status
 from companion_app.errors import UnreadableTrouble, http_status
 from companion_app.languages import CODES
-from companion_app.samples import find_sample
 from companion_app.settings import Settings
+from companion_app.views.samples import find_sample
 from rules.catalogue import GAMES
 from rules.fault import FaultKind
 from rules.options import OPTION_VALUES

@@ -13,11 +13,11 @@ import typer
 from rich.console import Console
 
 from companion_app.commands.usage import WrongUsage
-from companion_app.consoles import json_line, people_console
 from companion_app.errors import Trouble
 from companion_app.languages import CODES, Language, language
-from companion_app.progressing import Bar, progress
 from companion_app.settings import told_language
+from companion_app.terminal.consoles import json_line, people_console
+from companion_app.terminal.progressing import Bar, progress
 from companion_app.troubles import as_trouble, explained
 from companion_app.wiring import asked_deck
 

@@ -8,9 +8,9 @@ from rich.console import Console
 from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, Status, Subjects, opened
 from companion_app.commands.positions import each, position_of
 from companion_app.commands.showing import show_faults
-from companion_app.folders import with_folders
 from companion_app.languages import Language
 from companion_app.sources import Source
+from companion_app.terminal.folders import with_folders
 
 
 def check(
@@ -28,7 +28,7 @@ def check(
 
 
 def _check(source: Source, game: Any, stage: Literal["deal", "play"], out: Output) -> None:
-    from companion_app.spreads import with_foreign
+    from companion_app.tables.spreads import with_foreign
     from rules.looks import layout_faults
 
     seen = position_of(source, game, out.language)

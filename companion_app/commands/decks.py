@@ -11,12 +11,12 @@ from rich.markup import escape
 from companion_app.commands.base import Json, Lang, output
 from companion_app.commands.examples import examples
 from companion_app.commands.usage import Verb, Verbs
-from companion_app.deck_answer import deck_answer, draft_answer, draft_phrase, figures_phrase
+from companion_app.decks.deck_answer import deck_answer, draft_answer, draft_phrase, figures_phrase
 from companion_app.languages import Language
 from companion_app.sources import read_picture
 
 if TYPE_CHECKING:
-    from companion_app.deck_eyes import DeckEyes
+    from companion_app.decks.deck_eyes import DeckEyes
     from rules.cards import Card
 
 decks_app = typer.Typer(cls=Verbs, help="The decks taught.", invoke_without_command=True)
@@ -62,7 +62,7 @@ def teach(
     out = output(as_json, lang)
 
     def work() -> None:
-        from companion_app.deck_drafts import Draft
+        from companion_app.decks.deck_drafts import Draft
 
         sent = [read_picture(picture, out.language) for picture in pictures]
         names = [Path(picture).name for picture in pictures]

@@ -10,7 +10,7 @@ from companion_app.commands.base import Deck, Json, Lang, Output, Rules, Status,
 from companion_app.commands.showing import show_breaches, show_faults, show_position
 from companion_app.commands.usage import WrongUsage
 from companion_app.languages import Language
-from companion_app.phrases import move_phrase, places_phrase
+from companion_app.languages.phrases import move_phrase, places_phrase
 from companion_app.sources import read_picture
 
 AUTO = "auto"
@@ -35,7 +35,7 @@ def follow(
     if rules and game.lower() == AUTO:
         raise WrongUsage("usage.rule-of-game")
     chosen = None if game.lower() == AUTO else chosen_game(game, rules, out)
-    from companion_app.following import Follower
+    from companion_app.tables.following import Follower
     from companion_app.wiring import eyes
 
     begun: list[Follower] = []
@@ -54,7 +54,7 @@ def follow(
 
 def _each(name: str, follower: Any, out: Output) -> None:
     """Follow one picture, or a video."""
-    from companion_app.following import follow_answer
+    from companion_app.tables.following import follow_answer
 
     for where, picture in _pictures(name, out.language):
         answer = follow_answer(follower.look(picture))
@@ -64,7 +64,7 @@ def _each(name: str, follower: Any, out: Output) -> None:
 
 
 def _pictures(name: str, language: Language) -> Iterator[tuple[dict[str, Any], bytes]]:
-    from companion_app.videos import is_video, still_views
+    from companion_app.camera.videos import is_video, still_views
 
     if not is_video(name):
         yield {"file": name}, read_picture(name, language)

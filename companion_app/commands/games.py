@@ -49,7 +49,7 @@ def games(
 
 
 def _sheet(game: Any, file: Path | None, out: Output) -> None:
-    from companion_app.rule_sheet import sheet
+    from companion_app.views.rule_sheet import sheet
 
     page = sheet(game, out.language)
     if file is None:

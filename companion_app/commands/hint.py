@@ -8,9 +8,9 @@ from rich.console import Console
 
 from companion_app.commands.base import Deck, GameId, Json, Lang, Output, Rules, opened, seconds_option
 from companion_app.commands.positions import each, position_of
+from companion_app.hints.preparing import prepare_search
 from companion_app.languages import Language
-from companion_app.phrases import hint_lines, move_phrase
-from companion_app.preparing import prepare_search
+from companion_app.languages.phrases import hint_lines, move_phrase
 from companion_app.settings import Settings
 from companion_app.sources import Source
 
@@ -33,7 +33,7 @@ def hint(
 
 
 def _hint(source: Source, game: Any, seconds: float, out: Output) -> None:
-    from companion_app.advise import advise, hint_answer, refuse_impossible
+    from companion_app.hints.advise import advise, hint_answer, refuse_impossible
 
     seen = position_of(source, game, out.language)
     refuse_impossible(seen.position, game, out.language)

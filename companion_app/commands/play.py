@@ -25,7 +25,7 @@ from companion_app.commands.base import (
 from companion_app.commands.hint import found_in
 from companion_app.commands.usage import WrongUsage
 from companion_app.errors import UsageTrouble
-from companion_app.preparing import prepare_search
+from companion_app.hints.preparing import prepare_search
 from companion_app.settings import Settings
 from companion_app.sources import STDIN, read_lines, sources
 
@@ -70,10 +70,10 @@ def play(
 
 def _begin(subject: str | None, game: Any, seed: int, out: Output) -> Any:
     """The sitting: a fresh deal, or a table or record to go on from; raises what is wrong with that."""
-    from companion_app import sitting
-    from companion_app.advise import refuse_impossible
     from companion_app.commands.positions import position_of
-    from companion_app.records import games_of
+    from companion_app.hints.advise import refuse_impossible
+    from companion_app.terminal import sitting
+    from companion_app.terminal.records import games_of
 
     if subject is None:
         return sitting.dealt(game, seed)
@@ -91,7 +91,7 @@ def _begin(subject: str | None, game: Any, seed: int, out: Output) -> Any:
 
 
 def _session(begun: Any, seed: int | None, seconds: float, out: Output) -> Any:
-    from companion_app.play_session import Session
+    from companion_app.terminal.play_session import Session
 
     def think(work: Any) -> Any:
         prepare_search(begun.game, out.messages, out.language)

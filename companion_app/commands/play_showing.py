@@ -8,8 +8,8 @@ from companion_app.commands.games import catalogue_table
 from companion_app.commands.score import show as show_score
 from companion_app.commands.showing import show_breaches, show_position
 from companion_app.languages import Language
-from companion_app.phrases import hint_lines, move_phrase
-from companion_app.play_session import WORDS
+from companion_app.languages.phrases import hint_lines, move_phrase
+from companion_app.terminal.play_session import WORDS
 
 WITH_TABLE = ("start", "move", "undo", "redo", "show")
 MADE = ("move", "undo", "redo")

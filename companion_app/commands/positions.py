@@ -30,7 +30,7 @@ class Seen:
 def position_of(source: Source, game: "Game", language: Language) -> Seen:
     """The position of a source; raises what is wrong with it."""
     from companion_app.beside import beside_faults
-    from companion_app.compose import compose, read_as
+    from companion_app.tables.compose import compose, read_as
     from companion_app.wiring import eyes
     from rules.looks import position_from_json
 

@@ -22,13 +22,13 @@ from companion_app.commands.base import (
 from companion_app.commands.showing import show_faults, show_position
 from companion_app.commands.usage import WrongUsage
 from companion_app.errors import UnreadableTrouble
-from companion_app.folders import with_folders
 from companion_app.languages import Language
-from companion_app.many_pictures import Answered, Asked, photo, read_all
-from companion_app.phrases import advice_phrase, missing_phrases
-from companion_app.reading_files import ReadingFile
+from companion_app.languages.phrases import advice_phrase, missing_phrases
 from companion_app.sources import STDIN
-from companion_app.spreads import is_counted
+from companion_app.tables.spreads import is_counted
+from companion_app.terminal.folders import with_folders
+from companion_app.terminal.many_pictures import Answered, Asked, photo, read_all
+from companion_app.terminal.reading_files import ReadingFile
 from rules.cards import deck
 
 AUTO, NONE = "auto", "none"

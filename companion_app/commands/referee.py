@@ -10,7 +10,7 @@ from companion_app.commands.positions import Seen, position_of
 from companion_app.commands.showing import show_breaches, show_position
 from companion_app.errors import UsageTrouble
 from companion_app.languages import Language
-from companion_app.phrases import move_phrase
+from companion_app.languages.phrases import move_phrase
 from companion_app.sources import sources
 
 

@@ -10,9 +10,9 @@ from rich.console import Console
 
 from companion_app.commands.base import Deck, Json, Lang, Output, output
 from companion_app.commands.usage import WrongUsage
-from companion_app.consoles import json_line
 from companion_app.languages import Language
 from companion_app.sources import read_picture
+from companion_app.terminal.consoles import json_line
 from companion_app.troubles import as_trouble
 
 
@@ -28,7 +28,7 @@ def report(
     deck: Deck = None,
 ) -> None:
     """Pack a problem report: versions, settings, the pictures given and how they are read. Nothing is sent."""
-    from companion_app.reporting import ABOUT, about
+    from companion_app.serving.reporting import ABOUT, about
 
     out = output(as_json, lang)
     path = file or Path(f"cardtable-report-{datetime.now():%Y%m%d-%H%M%S}.zip")
@@ -48,8 +48,8 @@ def report(
 
 def _pack(packed: ZipFile, number: int, picture: str, out: Output) -> None:
     """One picture, upright and without the notes of its file, and what is read in it or why nothing is."""
-    from companion_app.compose import AUTO, compose, read_answer, read_as
-    from companion_app.photo import upright_jpeg
+    from companion_app.drawing.photo import upright_jpeg
+    from companion_app.tables.compose import AUTO, compose, read_answer, read_as
     from companion_app.wiring import eyes
 
     try:

@@ -7,12 +7,12 @@ from rich.console import Console
 
 from companion_app.commands.base import Json, Lang, Output, Status, output, seconds_option
 from companion_app.commands.positions import each
+from companion_app.hints.preparing import prepare_search
 from companion_app.languages import Language
-from companion_app.phrases import breach_phrase, length_phrase, move_phrase, percent
-from companion_app.preparing import prepare_search
-from companion_app.records import games_of
+from companion_app.languages.phrases import breach_phrase, length_phrase, move_phrase, percent
 from companion_app.settings import Settings
 from companion_app.sources import Source
+from companion_app.terminal.records import games_of
 
 
 def review(

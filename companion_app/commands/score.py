@@ -10,9 +10,9 @@ from companion_app.commands.positions import each, position_of
 from companion_app.commands.review import show_stop
 from companion_app.commands.usage import WrongUsage
 from companion_app.languages import Language
-from companion_app.phrases import score_parts, score_phrase
-from companion_app.records import games_of
+from companion_app.languages.phrases import score_parts, score_phrase
 from companion_app.sources import Source, sources
+from companion_app.terminal.records import games_of
 
 SCHEMES = ("cards-left", "foundation", "points", "par")
 CARDS_LEFT, PAR = "cards-left", "par"

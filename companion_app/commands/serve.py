@@ -12,9 +12,9 @@ import typer
 
 from companion_app.commands.base import Lang, Output, Status, output
 from companion_app.ending import leave
+from companion_app.hints.preparing import Preparation
 from companion_app.memory import share_heaps
-from companion_app.pairing import ANY_ADDRESS, LOCAL_NAMES, Pairing, lan_address
-from companion_app.preparing import Preparation
+from companion_app.serving.pairing import ANY_ADDRESS, LOCAL_NAMES, Pairing, lan_address
 from companion_app.settings import Settings, games_folder, wrong_settings
 from companion_app.troubles import as_trouble
 from companion_app.wiring import eyes
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     import uvicorn
 
-    from companion_app.desk import Desk
+    from companion_app.desk.desk import Desk
 
 LOOPBACK = "127.0.0.1"
 CERTIFICATES = "https"
@@ -156,8 +156,8 @@ def _watching(camera: str, out: Output) -> "Callable[[Desk], None]":
         out.messages.print(out.language.say(f"watch.{what}", why=why), markup=False)
 
     def work(desk: "Desk") -> None:
-        from companion_app.cameras import frames
-        from companion_app.watcher import watch
+        from companion_app.camera.cameras import frames
+        from companion_app.camera.watcher import watch
 
         try:
             for _ in watch(desk, "", {}, frames(camera), out.language, notice):
@@ -180,9 +180,9 @@ def ready_server(
     reader = eyes()
     import uvicorn
 
-    from companion_app.patience import configured
-    from companion_app.server import create_app
-    from companion_app.store import Store
+    from companion_app.library.store import Store
+    from companion_app.serving.patience import configured
+    from companion_app.serving.server import create_app
 
     store = Store(games_folder()) if settings.keep else None
     page = create_app(settings, reader=reader, preparation=preparation, store=store, watching=watching, pairing=pairing)
@@ -191,7 +191,7 @@ def ready_server(
 
 def _certificate(host: str) -> "Path":
     """The file of a key and certificate for this computer in its network, also as the host it is served at."""
-    from companion_app.secure import certificate
+    from companion_app.serving.secure import certificate
 
     names = ["localhost", LOOPBACK, "::1", lan_address() or LOOPBACK, host if host not in ANY_ADDRESS else LOOPBACK]
     return certificate(list(dict.fromkeys(names)), games_folder() / CERTIFICATES)

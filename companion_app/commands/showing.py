@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 
 from companion_app.languages import Language
-from companion_app.phrases import breach_phrase, fault_phrase
+from companion_app.languages.phrases import breach_phrase, fault_phrase
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 CELL = 6

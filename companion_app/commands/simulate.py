@@ -8,9 +8,9 @@ from rich.console import Console
 
 from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Scheduler, Status, opened, seconds_option
 from companion_app.commands.usage import WrongUsage
+from companion_app.hints.preparing import tell_compiling
 from companion_app.languages import Language
-from companion_app.phrases import percent
-from companion_app.preparing import tell_compiling
+from companion_app.languages.phrases import percent
 
 POLICIES = ("hint", "greedy", "random", "perfect")
 MOST_DEALS = 1_000_000
@@ -48,7 +48,7 @@ def simulate(
 
 
 def _simulate(game: Any, deals: int, how: tuple[str, int, float], scheduler: str | None, out: Output) -> None:
-    from companion_app.simulating import Plan, play_all, prepare
+    from companion_app.hints.simulating import Plan, play_all, prepare
 
     policy, seed, seconds = how
     texts = {name: str(value) for name, value in game.rules.to_json().items() if name in game.changed}

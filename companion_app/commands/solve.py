@@ -6,9 +6,9 @@ import typer
 from rich.console import Console
 
 from companion_app.commands.base import GameId, Json, Lang, Output, Rules, Status, opened, seconds_option
+from companion_app.hints.preparing import prepare_search
 from companion_app.languages import Language
-from companion_app.phrases import move_phrase
-from companion_app.preparing import prepare_search
+from companion_app.languages.phrases import move_phrase
 from companion_app.settings import Settings
 from companion_app.sources import STDIN, read_lines
 

@@ -18,9 +18,9 @@ def stats(as_json: Json = False, lang: Lang = None) -> None:
 
 
 def _stats(out: Output) -> None:
-    from companion_app.archive import Archive
-    from companion_app.statistics import statistics
-    from companion_app.store import Store
+    from companion_app.library.archive import Archive
+    from companion_app.library.statistics import statistics
+    from companion_app.library.store import Store
 
     found = []
     if (games_folder() / GAMES_FILE).exists():
@@ -37,7 +37,7 @@ def _stats(out: Output) -> None:
 
 def show(console: Console, language: Language, answer: dict[str, Any]) -> None:
     """The figures of one game for people."""
-    from companion_app.statistics_view import figures_view
+    from companion_app.views.statistics_view import figures_view
     from rules.catalogue import find_game
 
     game = find_game(answer["game"], {name: str(value) for name, value in answer["rules"].items()})

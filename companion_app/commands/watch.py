@@ -26,7 +26,7 @@ def watch(
     except KeyboardInterrupt:
         out.messages.print()
     if last:
-        from companion_app.following import record_of
+        from companion_app.tables.following import record_of
 
         out.answer({"record": record_of(last[-1].game_so_far())}, show_record)
         if Settings().keep:
@@ -35,12 +35,12 @@ def watch(
 
 
 def _watch(game_id: str, rules: dict[str, str], camera: str, out: Output, last: list[Any]) -> None:
-    from companion_app.cameras import frames
-    from companion_app.desk import Desk
-    from companion_app.following import follow_answer
-    from companion_app.preparing import Preparation
-    from companion_app.store import Store
-    from companion_app.watcher import watch as tables
+    from companion_app.camera.cameras import frames
+    from companion_app.camera.watcher import watch as tables
+    from companion_app.desk.desk import Desk
+    from companion_app.hints.preparing import Preparation
+    from companion_app.library.store import Store
+    from companion_app.tables.following import follow_answer
     from companion_app.wiring import eyes
 
     settings = Settings()

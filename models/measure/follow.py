@@ -29,7 +29,7 @@ import cv2
 import numpy as np
 from rich.progress import track
 
-from companion_app.following import Follower, record_of
+from companion_app.tables.following import Follower, record_of
 from models.measure import breaches, drawn, played
 from models.measure.played import Shot, Turn
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, deck

@@ -24,13 +24,13 @@ import cv2
 import numpy as np
 from rich.progress import track
 
-from companion_app.cameras import Frame
-from companion_app.desk import Desk
+from companion_app.camera.cameras import Frame
+from companion_app.camera.watcher import watch
+from companion_app.desk.desk import Desk
 from companion_app.errors import Trouble
+from companion_app.hints.preparing import Preparation
 from companion_app.languages import language as language_of
-from companion_app.preparing import Preparation
 from companion_app.settings import Settings
-from companion_app.watcher import watch
 from models.measure import breaches, drawn
 from models.measure.filmed import RATE, Filmed, film
 from models.measure.follow import Told, judge

@@ -10,13 +10,13 @@ import httpx
 import pytest
 import uvicorn
 
-from companion_app.advise import improve
 from companion_app.commands.serve import listen
-from companion_app.helping import Improve
-from companion_app.patience import configured
-from companion_app.server import create_app
+from companion_app.desk.helping import Improve
+from companion_app.hints.advise import improve
+from companion_app.library.store import Store
+from companion_app.serving.patience import configured
+from companion_app.serving.server import create_app
 from companion_app.settings import Settings
-from companion_app.store import Store
 from tests.companion_app.fakes import FakeEyes
 
 START_SECONDS = 20.0

@@ -18,12 +18,12 @@ import time
 from pathlib import Path
 from random import Random
 
-from companion_app.desk import Desk
+from companion_app.desk.desk import Desk
+from companion_app.hints.preparing import Preparation
 from companion_app.languages import language
-from companion_app.preparing import Preparation
+from companion_app.library.store import Store
 from companion_app.settings import GAMES_FILE, Settings
-from companion_app.store import Store
-from companion_app.table import Table
+from companion_app.tables.table import Table
 from rules.cards import seen_text
 from rules.catalogue import GAMES
 from rules.families import family_of

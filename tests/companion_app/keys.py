@@ -15,22 +15,22 @@ from typing import Any, get_args
 import typer
 from jinja2 import Environment, nodes
 
+from companion_app.camera.watcher import Noticed
 from companion_app.cli import app
 from companion_app.commands.follow import TOLD
 from companion_app.commands.models import REASONS
-from companion_app.counting_view import STATES
 from companion_app.languages import SEEN, SYSTEM_REASONS, catalogue, language
-from companion_app.library_view import WHICH
-from companion_app.outcomes import Ending
-from companion_app.play_session import WORDS as PLAY_WORDS
-from companion_app.pointed_corners import USUAL
-from companion_app.samples import SHOWN
+from companion_app.library.outcomes import Ending
+from companion_app.library.store import CODE_OF_WORD, OTHER_CODE
 from companion_app.settings import WRONG, Settings
-from companion_app.statistics_view import BEST
-from companion_app.store import CODE_OF_WORD, OTHER_CODE
-from companion_app.table import LAST_STEP, WAYS
-from companion_app.trying import Unsure
-from companion_app.watcher import Noticed
+from companion_app.tables.pointed_corners import USUAL
+from companion_app.tables.table import LAST_STEP, WAYS
+from companion_app.tables.trying import Unsure
+from companion_app.terminal.play_session import WORDS as PLAY_WORDS
+from companion_app.views.counting_view import STATES
+from companion_app.views.library_view import WHICH
+from companion_app.views.samples import SHOWN
+from companion_app.views.statistics_view import BEST
 from rules.cards import Card, Rank, Suit
 from rules.catalogue import GAMES
 from rules.family import Outcome, Verdict
@@ -176,7 +176,7 @@ FAMILIES: Mapping[str, set[str]] = {
     "error.*": words_given(ERRORS, "rules", "vision", "companion_app")
     | codes_of_troubles()
     | {*MESSAGES, *CODE_OF_WORD.values(), OTHER_CODE},
-    "hint.side.*": words_in("companion_app/phrases.py", "_third"),
+    "hint.side.*": words_in("companion_app/languages/phrases.py", "_third"),
     "hint.step.*": {str(step) for step in range(LAST_STEP + 1)},
     "pointing.*": {"across", "down"},
     "way.*": set(WAYS),
@@ -193,8 +193,8 @@ FAMILIES: Mapping[str, set[str]] = {
     "keys.*": set("hgrsuynw"),
     "library.score.*": {*SCHEMES} - {"cards-left"},
     "library.which.*": set(WHICH),
-    "match.why.*": words_in("companion_app/matches.py", "enter")
-    | words_in("companion_app/matches.py", "why_not") - {"par-deal"},
+    "match.why.*": words_in("companion_app/library/matches.py", "enter")
+    | words_in("companion_app/library/matches.py", "why_not") - {"par-deal"},
     "replay.*": {"first", "back", "next", "last", "told", "later", "corrected"},
     "replay.how.*": {"allowed", "anew", "answered", "back", "game", "open", "picture", "settled", "told", "undone"},
     "stats.*": {

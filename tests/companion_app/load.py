@@ -23,7 +23,7 @@ import httpx
 import numpy as np
 import psutil
 
-from companion_app.patience import KEEP_ALIVE_SECONDS
+from companion_app.serving.patience import KEEP_ALIVE_SECONDS
 from tests.companion_app.serving import ROOT, Served, serving
 from tests.vision.bombs import bombs
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from companion_app.desk import Desk
+from companion_app.desk.desk import Desk
+from companion_app.hints.preparing import Preparation
 from companion_app.languages import language
-from companion_app.preparing import Preparation
+from companion_app.library.store import Store
 from companion_app.settings import Settings
-from companion_app.store import Store
-from companion_app.table import Table, Way
+from companion_app.tables.table import Table, Way
 from rules.cards import seen_text
 from rules.catalogue import Game, find_game
 from rules.families import family_of

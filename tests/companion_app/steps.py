@@ -5,9 +5,9 @@ import time
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from companion_app.advise import advise
-from companion_app.resting import LATE, Clock
-from companion_app.thinking import Answer
+from companion_app.hints.advise import advise
+from companion_app.hints.resting import LATE, Clock
+from companion_app.hints.thinking import Answer
 from rules.catalogue import Game
 from rules.pyramid.position import PyramidPosition
 
@@ -43,7 +43,7 @@ class Steps:
     def think(
         self, position: PyramidPosition, game: Game, seconds: float, doubtful: Collection[str], clock: Clock
     ) -> Iterator[Answer]:
-        """As `companion_app.advise.improve`."""
+        """As `companion_app.hints.advise.improve`."""
         found = advise(position, game, 0.01, doubtful)
         self._count(1)
         try:

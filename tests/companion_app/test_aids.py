@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion_app.aids import Aids
-from companion_app.desk import Desk
+from companion_app.desk.desk import Desk
+from companion_app.hints.preparing import Preparation
 from companion_app.languages import language
-from companion_app.migrations import MIGRATIONS
-from companion_app.preparing import Preparation
+from companion_app.library.aids import Aids
+from companion_app.library.migrations import MIGRATIONS
+from companion_app.library.store import Store
 from companion_app.settings import GAMES_FILE, Settings
-from companion_app.store import Store
-from companion_app.table import Table
+from companion_app.tables.table import Table
 from tests.companion_app.fakes import FakeEyes, reading
 from tests.companion_app.test_store import AFTER, LATER, desk_of, found, onward, opened
 from vision.reading import TableReading

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion_app.languages import CODES
-from companion_app.matches import Matches
-from companion_app.store import Store
-from companion_app.table import Table
+from companion_app.library.matches import Matches
+from companion_app.library.store import Store
+from companion_app.tables.table import Table
 from rules.record import read_records
 from tests.companion_app.conftest import served
 from tests.companion_app.fakes import FakeEyes, picture_bytes, reading

@@ -14,7 +14,7 @@ from companion_app import settings, wiring
 from companion_app.commands.base import Output
 from companion_app.commands.hint import found_in
 from companion_app.languages import language
-from companion_app.phrases import move_phrase
+from companion_app.languages.phrases import move_phrase
 from rules.cards import Suit, deck
 from rules.catalogue import find_game
 from rules.pyramid.hint_records import Hints

@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 
 from companion_app import wiring
 from companion_app.cli import app
-from companion_app.deck_drafts import Draft
-from companion_app.deck_eyes import DeckEyes
-from companion_app.deck_files import DeckFiles, from_bytes
+from companion_app.decks.deck_drafts import Draft
+from companion_app.decks.deck_eyes import DeckEyes
+from companion_app.decks.deck_files import DeckFiles, from_bytes
 from tests.companion_app.fakes import FakeEyes
 from tests.vision.strange import strange_deck
 from vision.decks.contact_sheet import SIZE

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion_app.drawing import draw_position
-from companion_app.marks import Marks
+from companion_app.drawing.drawing import draw_position
+from companion_app.drawing.marks import Marks
 from rules.catalogue import GAMES, ROW_GAMES
 from rules.families import family_of
 from rules.layouts import LAYOUTS

@@ -11,7 +11,7 @@ import httpx
 import numpy as np
 import pytest
 
-from companion_app.samples import sample_bytes
+from companion_app.views.samples import sample_bytes
 from rules.cards import deck
 from rules.catalogue import GAMES
 from tests.companion_app.command_line import answers, run

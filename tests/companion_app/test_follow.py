@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion_app import wiring
-from companion_app.following import Follower, evidence_of
+from companion_app.tables.following import Follower, evidence_of
 from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.catalogue import find_game
 from rules.looks import lying

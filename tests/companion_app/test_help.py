@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from companion_app.cli import app
 from companion_app.commands.examples import EXAMPLES
 from companion_app.languages import CODES
-from companion_app.progressing import progress
+from companion_app.terminal.progressing import progress
 from rules.catalogue import GAMES
 from tests.companion_app.command_line import run
 from tests.companion_app.damage import DEAL

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion_app.languages import CODES, language, preferred
-from companion_app.phrases import breach_phrase, move_phrase, percent
+from companion_app.languages.phrases import breach_phrase, move_phrase, percent
 from tests.companion_app.command_line import run
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from companion_app.archive import MOST_NOTE, Archive
 from companion_app.languages import CODES, language
-from companion_app.library_view import A_PAGE
-from companion_app.store import Store
+from companion_app.library.archive import MOST_NOTE, Archive
+from companion_app.library.store import Store
+from companion_app.views.library_view import A_PAGE
 from tests.companion_app.conftest import served
 from tests.companion_app.fakes import FakeEyes, reading
 from tests.companion_app.played import LOST, WON, desk_of, play

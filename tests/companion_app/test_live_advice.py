@@ -9,15 +9,15 @@ import httpx
 import numpy as np
 import pytest
 
-from companion_app.cameras import Frame, jpeg_of
-from companion_app.desk import Desk
+from companion_app.camera.cameras import Frame, jpeg_of
+from companion_app.camera.watcher import RESTLESS, watch
+from companion_app.desk.desk import Desk
+from companion_app.desk.watched import most_useful, told_of
+from companion_app.desk.watching import POOR_LOOKS, Watching
+from companion_app.hints.preparing import Preparation
 from companion_app.languages import CODES, language
-from companion_app.preparing import Preparation
 from companion_app.settings import Settings
-from companion_app.table import Table
-from companion_app.watched import most_useful, told_of
-from companion_app.watcher import RESTLESS, watch
-from companion_app.watching import POOR_LOOKS, Watching
+from companion_app.tables.table import Table
 from rules.cards import GONE
 from tests.companion_app.fakes import ROWS, FakeEyes, reading
 from tests.companion_app.test_watch import shown, table_frame

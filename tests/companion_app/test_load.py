@@ -11,8 +11,8 @@ from random import Random
 import httpx
 import pytest
 
+from companion_app.desk.turns import MOST_PICTURES, Readings
 from companion_app.errors import BusyTrouble
-from companion_app.turns import MOST_PICTURES, Readings
 from tests.companion_app.fakes import FakeEyes, picture_bytes, reading
 from tests.companion_app.flat import read, refused, sent
 from tests.companion_app.load import BUSY, Trial, load

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion_app import wiring
-from companion_app.folders import with_folders
 from companion_app.languages import language
-from companion_app.many_pictures import MOST_ALONE, Asked, photo, read_all
-from companion_app.reading_files import COLUMNS
-from companion_app.samples import sample_bytes
+from companion_app.terminal.folders import with_folders
+from companion_app.terminal.many_pictures import MOST_ALONE, Asked, photo, read_all
+from companion_app.terminal.reading_files import COLUMNS
+from companion_app.views.samples import sample_bytes
 from tests.companion_app.command_line import answers, run
 from tests.companion_app.fakes import FakeEyes, picture_bytes
 

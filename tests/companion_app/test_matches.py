@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from companion_app.languages import CODES, language
-from companion_app.matches import par_games
-from companion_app.store import Store
+from companion_app.library.matches import par_games
+from companion_app.library.store import Store
 from rules.record import Replayed, read_records, record_text
 from tests.companion_app.command_line import answers, run
 from tests.companion_app.conftest import served

@@ -9,13 +9,13 @@ from random import Random
 import httpx
 import pytest
 
-from companion_app.desk import Desk
+from companion_app.desk.desk import Desk
 from companion_app.errors import ChangedTrouble
+from companion_app.hints.preparing import Preparation
 from companion_app.languages import language
-from companion_app.preparing import Preparation
 from companion_app.settings import Settings
-from companion_app.spread_table import Spread
-from companion_app.table import Table
+from companion_app.tables.spread_table import Spread
+from companion_app.tables.table import Table
 from rules.cards import Card
 from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading, spread
 from vision.layout.in_place import Asked

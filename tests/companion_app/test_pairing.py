@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion_app.commands.serve import Addresses
-from companion_app.pairing import COOKIE, MOST_DEVICES, TOKEN_SECONDS, Pairing, lan_address, name_of
-from companion_app.secure import certificate
-from companion_app.server import create_app
+from companion_app.serving.pairing import COOKIE, MOST_DEVICES, TOKEN_SECONDS, Pairing, lan_address, name_of
+from companion_app.serving.secure import certificate
+from companion_app.serving.server import create_app
 from companion_app.settings import Settings
 from tests.companion_app.fakes import FakeEyes
 from tests.companion_app.test_browser import PHONE, browser

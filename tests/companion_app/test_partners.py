@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from companion_app.languages import language
-from companion_app.partners import Ground, move_places, moves_view, partners_of, partners_view
+from companion_app.views.partners import Ground, move_places, moves_view, partners_of, partners_view
 from rules.cards import GONE, UNREADABLE, Card
 from rules.catalogue import GAMES, PYRAMID_GAMES, ROW_GAMES, Game
 from rules.families import family_of

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from companion_app import patience, security
-from companion_app.patience import MOST_CONNECTIONS, MOST_HEAD
+from companion_app.serving import patience, security
+from companion_app.serving.patience import MOST_CONNECTIONS, MOST_HEAD
 from tests.companion_app.damage import SMALL
 
 Serve = Callable[..., httpx.Client]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion_app.languages import CODES, language
-from companion_app.play_session import WORDS
+from companion_app.terminal.play_session import WORDS
 from rules.cards import Card
 from rules.catalogue import GAMES, find_game
 from rules.families import family_of
@@ -53,12 +53,12 @@ def test_what_no_player_sees_is_neither_told_nor_thought_about(game: str, monkey
     seen = []
 
     def advise(position: Any, *rest: Any) -> Any:
-        from companion_app.advise import advise as real
+        from companion_app.hints.advise import advise as real
 
         seen.append(position.to_json())
         return real(position, *rest)
 
-    monkeypatch.setattr("companion_app.play_session.advise", advise)
+    monkeypatch.setattr("companion_app.terminal.play_session.advise", advise)
     told = played("hint 4\nturn\nhint 4\npartners 9S", "--game", game, "--seed", "8")
     *states, _ = told
     truth = read_record(told[-1]["record"]).record.start

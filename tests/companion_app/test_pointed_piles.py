@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
-from companion_app.desk import Desk
+from companion_app.desk.desk import Desk
 from companion_app.errors import ChangedTrouble, UsageTrouble
+from companion_app.hints.preparing import Preparation
 from companion_app.languages import language
-from companion_app.pointed_piles import point_of
-from companion_app.preparing import Preparation
+from companion_app.library.store import Store
 from companion_app.settings import Settings
-from companion_app.store import Store
-from companion_app.table import Table
+from companion_app.tables.pointed_piles import point_of
+from companion_app.tables.table import Table
 from rules.cards import FACE_DOWN, GONE, Card
 from rules.layouts import STOCK, WASTE
 from rules.looks import lying

@@ -9,8 +9,8 @@ from random import Random
 import httpx
 import pytest
 
-from companion_app.practice import Practice, Question, question_of, sum_text, sums_now
-from companion_app.store import Store
+from companion_app.library.store import Store
+from companion_app.tables.practice import Practice, Question, question_of, sum_text, sums_now
 from rules.cards import Card
 from rules.catalogue import PYRAMID_GAMES
 from tests.companion_app.fakes import ROWS, FakeEyes, reading

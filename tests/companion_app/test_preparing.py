@@ -12,16 +12,16 @@ import numba
 import pytest
 from rich.console import Console
 
+from companion_app.hints.preparing import Preparation, tell_compiling
 from companion_app.languages import CODES, language
-from companion_app.pages import Pages
-from companion_app.preparing import Preparation, tell_compiling
-from companion_app.server import WEB
+from companion_app.serving.pages import Pages
+from companion_app.serving.server import WEB
 
 FRESH = "\n".join(
     (
         "from rich.console import Console",
         "from companion_app.languages import language",
-        "from companion_app.preparing import tell_compiling",
+        "from companion_app.hints.preparing import tell_compiling",
         "from rules.pyramid.relaxed import leave_together",
         "said = Console(stderr=True, soft_wrap=True)",
         "tell_compiling(lambda: leave_together(6, 7, 13), said, language('nb'))",

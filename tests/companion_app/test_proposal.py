@@ -14,15 +14,15 @@ from typing import get_args
 import httpx
 import pytest
 
-from companion_app.archive import Archive, PlayedGame
-from companion_app.desk import Desk
+from companion_app.desk.desk import Desk
 from companion_app.errors import ChangedTrouble, UsageTrouble
 from companion_app.languages import CODES, language
-from companion_app.migrations import MIGRATIONS
-from companion_app.proposal import CONFIRMED, confirmed, score_of, score_stamp, touching
-from companion_app.statistics import statistics
-from companion_app.store import Store
-from companion_app.table import Table, Way
+from companion_app.library.archive import Archive, PlayedGame
+from companion_app.library.migrations import MIGRATIONS
+from companion_app.library.statistics import statistics
+from companion_app.library.store import Store
+from companion_app.tables.proposal import CONFIRMED, confirmed, score_of, score_stamp, touching
+from companion_app.tables.table import Table, Way
 from rules.cards import Card, seen_code
 from rules.catalogue import GAMES
 from tests.companion_app.command_line import answers, run

@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from companion_app.archive import Archive
-from companion_app.store import Store
+from companion_app.library.archive import Archive
+from companion_app.library.store import Store
 from rules.record import read_records
 from tests.companion_app.test_matches import RECORDS, begun, enter, keep
 from tests.companion_app.test_matches import table as match_table

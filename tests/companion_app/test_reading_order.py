@@ -4,9 +4,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion_app.board import board_of
-from companion_app.drawing import draw_position
-from companion_app.marks import Marks
+from companion_app.drawing.board import board_of
+from companion_app.drawing.drawing import draw_position
+from companion_app.drawing.marks import Marks
 from tests.companion_app.test_drawing import every_layout
 
 LAYOUTS = every_layout()

@@ -10,11 +10,11 @@ import httpx
 import numpy as np
 import pytest
 
-from companion_app import refused
+from companion_app.desk import refused
+from companion_app.desk.refused import Attempt, RefusedPictures, RefusedTrouble
 from companion_app.errors import MissingTrouble, UsageTrouble
 from companion_app.languages import CODES, language
-from companion_app.pointed_corners import corners_told
-from companion_app.refused import Attempt, RefusedPictures, RefusedTrouble
+from companion_app.tables.pointed_corners import corners_told
 from tests.companion_app.fakes import FakeEyes, picture_bytes, reading, spread
 from vision.errors import PictureError
 from vision.layout.by_hand import ByHand

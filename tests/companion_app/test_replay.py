@@ -11,15 +11,15 @@ from threading import Semaphore
 import httpx
 import pytest
 
-from companion_app.archive import Archive
-from companion_app.frames import frames_of, settlements
+from companion_app.desk.looking_back import LookingBack
+from companion_app.hints.resting import Clock, Rest
+from companion_app.hints.reviewing import Reviewer
 from companion_app.languages import CODES, language
-from companion_app.looking_back import LookingBack
-from companion_app.replay_view import hindsight
-from companion_app.resting import Clock, Rest
-from companion_app.reviewing import Reviewer
-from companion_app.store import Store
-from companion_app.table import Table
+from companion_app.library.archive import Archive
+from companion_app.library.frames import frames_of, settlements
+from companion_app.library.store import Store
+from companion_app.tables.table import Table
+from companion_app.views.replay_view import hindsight
 from rules.cards import Card
 from rules.catalogue import find_game
 from rules.families import family_of

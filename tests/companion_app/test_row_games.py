@@ -57,7 +57,7 @@ def test_a_breach_is_told_in_words_with_the_table_drawn() -> None:
 
 def test_every_place_move_and_breach_of_the_row_games_has_its_words() -> None:
     from companion_app.languages import CODES, language
-    from companion_app.phrases import move_phrase
+    from companion_app.languages.phrases import move_phrase
     from rules.rows.moves import ROW_MOVE_KINDS
 
     for spoken in map(language, CODES):

@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from companion_app.languages import CODES, language
-from companion_app.rule_sheet import WEB, drawn_deal, sheet
+from companion_app.views.rule_sheet import WEB, drawn_deal, sheet
 from rules.catalogue import GAMES, find_game
 from rules.layouts import LAYOUTS
 from rules.options import OPTION_VALUES

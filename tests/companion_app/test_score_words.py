@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from companion_app.languages import CODES, language
-from companion_app.phrases import score_parts, score_phrase
+from companion_app.languages.phrases import score_parts, score_phrase
 from rules.catalogue import GAMES
 from rules.families import family_of
 from rules.rows.legality import is_being_dealt

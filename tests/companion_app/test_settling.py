@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from companion_app.table import Table
+from companion_app.tables.table import Table
 from rules.cards import FACE_DOWN, Card
 from rules.catalogue import GAMES
 from rules.pyramid.position import PyramidPosition
@@ -291,7 +291,7 @@ def test_a_table_with_cards_still_to_go_is_not_won(serve: Serve) -> None:
 
 def test_a_violation_of_the_table_before_is_no_card_to_put_back() -> None:
     """Told from values alone: a card that lies there still is not named, whatever the breach says."""
-    from companion_app.story_view import cards_that_left
+    from companion_app.views.story_view import cards_that_left
 
     before = Table("t", "", GAMES[GAME], reading=reading())
     cards = (Card.parse("JC"), Card.parse("KS"), FACE_DOWN)

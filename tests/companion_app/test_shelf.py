@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion_app.shelf import LEFT_AFTER, SETTLED_IN, Shelf
-from companion_app.table import Table
+from companion_app.desk.shelf import LEFT_AFTER, SETTLED_IN, Shelf
+from companion_app.tables.table import Table
 from rules.catalogue import GAMES
 
 MOST = 24

@@ -12,11 +12,11 @@ from typing import Any
 import httpx
 import pytest
 
-from companion_app.advise import advise
+from companion_app.hints.advise import advise
+from companion_app.hints.resting import Clock
+from companion_app.hints.thinking import Answer
 from companion_app.languages import CODES, language
-from companion_app.phrases import hint_lines
-from companion_app.resting import Clock
-from companion_app.thinking import Answer
+from companion_app.languages.phrases import hint_lines
 from rules.catalogue import Game, find_game
 from rules.families import family_of
 from rules.pyramid.legality import legal_moves, outcome, play
@@ -103,7 +103,7 @@ class OneByOne:
     def think(
         self, position: PyramidPosition, game: Game, seconds: float, doubtful: Collection[str], clock: Clock
     ) -> Iterator[Answer]:
-        """As `companion_app.advise.improve`, by a fixed amount of work."""
+        """As `companion_app.hints.advise.improve`, by a fixed amount of work."""
         found = advise(position, game, 5.0, doubtful)
         open_ = [replace(hint, shortest=False) for hint in found.hints]
         yield Answer(replace(found, hints=tuple(open_), settled=False), thinking=True)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from companion_app import policies
 from companion_app.cli import app
-from companion_app.simulating import Plan, play_all, play_batch
+from companion_app.hints import policies
+from companion_app.hints.simulating import Plan, play_all, play_batch
 from rules.catalogue import find_game
 from rules.simulation import POLICIES, Played
 

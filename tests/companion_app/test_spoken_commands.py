@@ -9,8 +9,8 @@ import pytest
 
 from companion_app.commands.usage import helped_in, said_in
 from companion_app.languages import CODES, DEFAULT, language
+from companion_app.library.store import StoreTrouble
 from companion_app.settings import Settings, told_language
-from companion_app.store import StoreTrouble
 from companion_app.troubles import as_trouble
 from tests.companion_app.command_line import answers, run
 from tests.companion_app.keys import help_texts

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion_app.compose import compose, read_answer
 from companion_app.languages import CODES, language
-from companion_app.phrases import fault_phrase, missing_phrases
-from companion_app.spreads import MOST_OF_A_DECK, is_counted
+from companion_app.languages.phrases import fault_phrase, missing_phrases
+from companion_app.tables.compose import compose, read_answer
+from companion_app.tables.spreads import MOST_OF_A_DECK, is_counted
 from rules.cards import FACE_DOWN, UNREADABLE, Seen, deck, parse_seen
 from tests.companion_app.fakes import spread
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion_app.aids import Aid
-from companion_app.archive import Archive, PlayedGame
-from companion_app.outcomes import Standing
-from companion_app.proposal import CONFIRMED, confirmed, score_stamp
-from companion_app.statistics import Figures, Streak, statistics, streak
-from companion_app.store import Store
+from companion_app.library.aids import Aid
+from companion_app.library.archive import Archive, PlayedGame
+from companion_app.library.outcomes import Standing
+from companion_app.library.statistics import Figures, Streak, statistics, streak
+from companion_app.library.store import Store
+from companion_app.tables.proposal import CONFIRMED, confirmed, score_stamp
 from rules.catalogue import find_game
 from tests.companion_app.command_line import answers, run
 from tests.companion_app.fakes import ROWS, picture_bytes, reading

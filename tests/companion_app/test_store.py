@@ -10,17 +10,17 @@ from pathlib import Path
 import httpx
 import pytest
 
-from companion_app.desk import Desk
+from companion_app.desk.desk import Desk
 from companion_app.errors import MissingTrouble
-from companion_app.kept_table import looks_of, state_of, table_of
+from companion_app.hints.preparing import Preparation
 from companion_app.languages import CODES, language
-from companion_app.migrations import MIGRATIONS
-from companion_app.preparing import Preparation
-from companion_app.reading_json import reading_json, reading_of
-from companion_app.server import create_app
+from companion_app.library.migrations import MIGRATIONS
+from companion_app.library.store import PICTURES, Store, StoreTrouble
+from companion_app.serving.server import create_app
 from companion_app.settings import GAMES_FILE, Settings
-from companion_app.store import PICTURES, Store, StoreTrouble
-from companion_app.table import Table
+from companion_app.tables.kept_table import looks_of, state_of, table_of
+from companion_app.tables.reading_json import reading_json, reading_of
+from companion_app.tables.table import Table
 from rules.cards import Card
 from rules.record import read_records
 from tests.companion_app import kept_games
@@ -245,7 +245,7 @@ def test_a_full_disk_is_told_nothing_is_half_kept_and_room_lets_it_go_on(tmp_pat
 
 
 def test_a_file_that_another_program_holds_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion_app.store.WAIT_SECONDS", 0.05)
+    monkeypatch.setattr("companion_app.library.store.WAIT_SECONDS", 0.05)
     desk = desk_of(tmp_path, reading(), AFTER)
     table = opened(desk)
     with closing(sqlite3.connect(tmp_path / GAMES_FILE, isolation_level=None)) as other:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion_app.consoles import harmless, plain_sign
 from companion_app.languages import CODES
+from companion_app.terminal.consoles import harmless, plain_sign
 from tests.companion_app.command_line import answers, run
 from tests.companion_app.damage import DEAL, PLACED
 

@@ -10,10 +10,10 @@ from random import Random
 import httpx
 import pytest
 
-from companion_app.advise import advise, improve
+from companion_app.hints.advise import advise, improve
+from companion_app.hints.resting import LATE, Clock, Rest
+from companion_app.hints.thinking import Answer, Thinker, Thought
 from companion_app.languages import CODES, language
-from companion_app.resting import LATE, Clock, Rest
-from companion_app.thinking import Answer, Thinker, Thought
 from rules.catalogue import Game, find_game
 from rules.pyramid.full import random_deal
 from rules.pyramid.hint_records import Hints

@@ -12,15 +12,15 @@ import httpx
 import pytest
 
 from companion_app.commands.serve import Addresses, listen_all
-from companion_app.deck_eyes import DeckEyes
-from companion_app.deck_files import DeckFiles
-from companion_app.frames import frames_of
+from companion_app.decks.deck_eyes import DeckEyes
+from companion_app.decks.deck_files import DeckFiles
 from companion_app.languages import CODES, language
-from companion_app.pairing import COOKIE, Pairing
-from companion_app.phrases import fault_phrase
-from companion_app.replay_view import hindsight
-from companion_app.server import create_app
+from companion_app.languages.phrases import fault_phrase
+from companion_app.library.frames import frames_of
+from companion_app.serving.pairing import COOKIE, Pairing
+from companion_app.serving.server import create_app
 from companion_app.settings import Settings
+from companion_app.views.replay_view import hindsight
 from rules.cards import Card
 from rules.review import Review
 from tests.companion_app.fakes import ROWS, FakeEyes, picture_bytes, reading
@@ -120,8 +120,8 @@ def test_a_game_that_is_won_can_not_still_be_won(serve: Serve) -> None:
 
 
 def test_the_replay_says_of_its_last_frame_that_the_game_is_won(tmp_path: Path) -> None:
-    from companion_app.changes import Look, followed
-    from companion_app.table import Table
+    from companion_app.tables.changes import Look, followed
+    from companion_app.tables.table import Table
     from rules.catalogue import find_game
 
     game = find_game("relaxed-pyramid", {"rows": "3", "total": "5"})

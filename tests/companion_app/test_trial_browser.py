@@ -10,8 +10,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from companion_app.deck_eyes import DeckEyes
-from companion_app.deck_files import DeckFiles
+from companion_app.decks.deck_eyes import DeckEyes
+from companion_app.decks.deck_files import DeckFiles
 from tests.companion_app.fakes import FakeEyes, picture_bytes, reading
 from tests.companion_app.test_browser import WAIT, browser, table_shown
 from tests.companion_app.test_server import AFTER, table_path, upload

@@ -11,11 +11,11 @@ from random import Random
 import httpx
 import pytest
 
-from companion_app.aids import Aids
-from companion_app.board import board_of
-from companion_app.store import Store
-from companion_app.table import move_key
-from companion_app.trying import MOST_MOVES, Asked, answered, choose, done_again, taken_back, tried
+from companion_app.drawing.board import board_of
+from companion_app.library.aids import Aids
+from companion_app.library.store import Store
+from companion_app.tables.table import move_key
+from companion_app.tables.trying import MOST_MOVES, Asked, answered, choose, done_again, taken_back, tried
 from rules.cards import FACE_DOWN, Card
 from rules.catalogue import GAMES, Game
 from rules.families import family_of

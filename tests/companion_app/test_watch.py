@@ -12,16 +12,16 @@ import httpx
 import numpy as np
 import pytest
 
-from companion_app import cameras
-from companion_app.cameras import Frame, frames
-from companion_app.desk import Desk
+from companion_app.camera import cameras
+from companion_app.camera.cameras import Frame, frames
+from companion_app.camera.watcher import watch
+from companion_app.desk.desk import Desk
 from companion_app.errors import UnreadableTrouble
+from companion_app.hints.preparing import Preparation
 from companion_app.languages import CODES, language
-from companion_app.preparing import Preparation
+from companion_app.library.store import Store
 from companion_app.settings import Settings
-from companion_app.store import Store
-from companion_app.table import Table
-from companion_app.watcher import watch
+from companion_app.tables.table import Table
 from rules.record import read_records
 from tests.companion_app.command_line import answers, run
 from tests.companion_app.fakes import ROWS, FakeEyes, reading

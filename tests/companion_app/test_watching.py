@@ -8,7 +8,7 @@ import httpx
 import numpy as np
 import pytest
 
-from companion_app.watching import MOST_WATCHED, Watching
+from companion_app.desk.watching import MOST_WATCHED, Watching
 from tests.companion_app.fakes import ROWS, FakeEyes, reading
 from vision.video.frame_gate import Sight
 

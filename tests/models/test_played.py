@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion_app.following import Follower
+from companion_app.tables.following import Follower
 from models.measure import breaches, filmed, follow, played, watched
 from models.training import decks
 from rules.cards import FACE_DOWN, Card, Seen

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from companion_app.advise import advise
+from companion_app.hints.advise import advise
 from rules.catalogue import PYRAMID_GAMES, find_game
 from rules.pyramid.position import PyramidPosition
 from tests.oracle_endings.judging import Belief, Judge, TooMuch

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion_app.advise import advise
+from companion_app.hints.advise import advise
 from rules.catalogue import find_game
 from rules.hint_parts import CERTAIN_LOSS, CERTAIN_WIN
 from rules.pyramid.hint_records import Hints

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion_app.deck_files import DeckFiles, from_bytes, to_bytes
+from companion_app.decks.deck_files import DeckFiles, from_bytes, to_bytes
 from models.training import layouts, scenes
 from models.training.decks import CODES, Deck
 from rules.cards import Card

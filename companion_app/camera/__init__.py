@@ -1,0 +1,1 @@
+"""Cameras and videos of a table."""

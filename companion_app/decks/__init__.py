@@ -1,0 +1,1 @@
+"""Decks that were taught."""

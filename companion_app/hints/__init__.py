@@ -1,0 +1,1 @@
+"""Hints, and what is thought about beside the server."""

@@ -1,0 +1,1 @@
+"""The page's server: its addresses, who may use them, and what it sends."""

@@ -1,0 +1,1 @@
+"""What is typed and shown at a terminal, and files that commands read and write."""
