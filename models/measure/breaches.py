@@ -22,7 +22,7 @@ from rules.looks import Position, explain_by_moves, free_places, lying, position
 from rules.pyramid.moves import REDEAL, Move
 from rules.pyramid.position import PyramidPosition
 from rules.rows.breaches import moved
-from rules.rows.moves import build, foundation
+from rules.rows.moves import build, foundation, new_base
 from rules.rows.places import parse_place
 from rules.rows.position import RowPosition
 
@@ -65,6 +65,9 @@ def _as_seen(position: Position) -> tuple[Position, ...]:
 
 
 def _may_be_legal(before: Position, after: Position, game: Game) -> bool:
+    if isinstance(before, PyramidPosition) and game.options.draw > 1:
+        # Of cards turned together only the uppermost shows: any may lie below it.
+        before = replace(before, waste_cards=None)
     found = explain_by_moves(before, position_from_places(game, dict(lying(after))), game)
     return found is not None and found.is_plain
 
@@ -103,7 +106,9 @@ def _row_moves(position: RowPosition) -> Iterator[tuple[str, AnyMove]]:
                 goal = stack.place(len(position.cards_in(stack) or ()) + 1)
                 yield "build" if outer else "inner", build(card, place, goal)
         for row in range(1, len(position.bases) + 1):
-            yield "foundation" if outer else "inner", foundation(card, place, row)
+            # A card laid where no foundation was begun is laid as its base.
+            laid = new_base if position.bases[row - 1] is GONE else foundation
+            yield "foundation" if outer else "inner", laid(card, place, row)
 
 
 def _done(position: Position, move: AnyMove, game: Game) -> Position:
