@@ -89,7 +89,7 @@ def _pyramid_moves(position: PyramidPosition, game: Game) -> Iterator[tuple[str,
     for place, (pile, top) in product((place for place in faces if place in free), piles.items()):
         if isinstance(top, Card) and int(faces[place].rank or 0) + int(top.rank or 0) != total:
             yield "pile", Move("pair", (faces[place], top), (place, pile))
-    if position.stock_count == 0:
+    if position.stock_count == 0 and position.waste_cards:
         yield "redeal", REDEAL
 
 
