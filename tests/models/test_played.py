@@ -1,6 +1,7 @@
 """Played games, by which following is measured: they are legal, they look as they lie, and a short one is followed."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -11,16 +12,27 @@ import pytest
 from companion_app.tables.following import Follower
 from models.measure import breaches, filmed, follow, played, watched
 from models.training import decks
-from rules.cards import FACE_DOWN, Card, Seen
+from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import GAMES
 from rules.families import family_of
 from rules.looks import explain_by_moves, lying, position_from_places
 from rules.pyramid.moves import Move, turn
+from rules.pyramid.position import PyramidPosition
 from vision.reader import Reader
 
 
 def by_pen(rng: np.random.Generator) -> decks.Deck:
     return decks.draw_deck("by pen", rng, validation=True, by_pen=True)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_where_stock_and_waste_are_empty_no_pass_too_many_is_planted(seed: int) -> None:
+    game = GAMES["relaxed-pyramid"]
+    dealt = played.play(game, Random(seed), most=0)[0].view
+    assert isinstance(dealt, PyramidPosition)
+    bare = replace(dealt, stock=False, stock_count=0, stock_cards=(), waste=GONE, waste_cards=())
+    found = breaches.plant(bare, game, Random(seed))
+    assert found is not None and found.move.kind != "redeal"
 
 
 @pytest.mark.parametrize("name", GAMES)
