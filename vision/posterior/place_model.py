@@ -206,7 +206,7 @@ def features(seen: Observed) -> Features:
     gone += [loose * odds(seen.belief[:, :NONE].max(1)), loose * seen.corners, loose * _over(q)]
     # Where a card was read surely the net of whole cards sees its neighbours, and the map the table.
     gone += [loose * none_net * seen.belief[:, :NONE].max(1), loose * none_map * seen.belief[:, :NONE].max(1)]
-    gone += [_unlike(q)]
+    gone += [_unlike(q, loose > 0)]
     back = [one, back_net, back_map, index, carries * others, seen.alike, carries, pile, stock, loose]
     foreign = [one, odds(seen.cards[:, NONE] * _facing(seen)), unread, loose]
     return Features(np.column_stack(gone), np.column_stack(back), np.column_stack(foreign), _card_features(seen))
@@ -241,24 +241,16 @@ def _over(queries: Sequence[Query]) -> Doubles:
     return np.array([query.over for query in queries])
 
 
-def _unlike(queries: Sequence[Query]) -> Doubles:
+def _unlike(queries: Sequence[Query], loose: NDArray[np.bool_]) -> Doubles:
     """How unlike in shape each loose find on which nothing was read is to the cards that were read, (n,). A find of the
     usual shape is no more a card for it: the nets copy shapes from what lies beside.
     """
-    axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
-    loose, read = (np.array([is_so(query) for query in queries], bool) for is_so in (_is_loose, _is_read))
-    out = np.zeros(len(queries))
-    if (loose & read).any():
-        out[loose & ~read] = card_shape.unlike(axes[loose & ~read], axes[loose & read])
+    read = np.array([len(query.readings) > 0 for query in queries], bool)
+    known, asked, out = loose & read, loose & ~read, np.zeros(len(queries))
+    if known.any() and asked.any():
+        axes = np.array([query.axes for query in queries])
+        out[asked] = card_shape.unlike(axes[asked], axes[known])
     return out
-
-
-def _is_loose(query: Query) -> bool:
-    return query.kind == "loose"
-
-
-def _is_read(query: Query) -> bool:
-    return len(query.readings) > 0
 
 
 def _share(part: Doubles, other: Doubles) -> Doubles:
