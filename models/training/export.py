@@ -6,7 +6,7 @@ import argparse
 import hashlib
 import json
 import pathlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -16,14 +16,19 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from models.training import art
+from models.training.eight_bits import rounded
 from models.training.loop import WORK
 from models.training.nets import RANK_CLASSES, CardNet, PatchNet, SearchNet
+from models.training.stock import Stock
+from vision.detect import multiscale
 from vision.recognize.alphabets import LETTERS
 
 MODELS = pathlib.Path("models")
 DATA = "scenes drawn by models/training (no photographs)"
 # Lists of fewer weights than this stay as they are: biases are small, and sums depend on them.
 FEW = 256
+# By so many drawn scenes the ranges of the search net are set where it is rounded to 8 bits.
+SCENES, SCENES_SEED = 64, 4242
 # Nearly half of the views that the card net learns from show no card, and few places that it is asked about are so: the
 # log-odds of none are held down until as many backs of validation decks are told as such as before things were drawn.
 OFTENER = 1.3
@@ -125,8 +130,11 @@ def write(
     axes: dict[str, dict[int, str]],
     manifest: dict[str, Any],
     switch: tuple[str, str] | None = None,
+    inputs: Iterable[np.ndarray] | None = None,
 ) -> None:
-    """``models/name.onnx`` and ``models/name.json``; switch: an output and the input that says if it is wanted."""
+    """``models/name.onnx`` and ``models/name.json``; switch: an output and the input that says if it is wanted; inputs:
+    by which its numbers are rounded to 8 bits.
+    """
     path = MODELS / f"{name}.onnx"
     outputs = [key for key in axes if key != "input"]
     torch.onnx.export(
@@ -139,7 +147,10 @@ def write(
         opset_version=17,
         dynamo=False,
     )
-    halve(path)
+    if inputs is None:
+        halve(path)
+    else:
+        rounded(path, inputs)
     if switch:
         optional(path, *switch)
     data = path.read_bytes()
@@ -192,7 +203,15 @@ def search(work: pathlib.Path, earlier: float) -> None:
             "command": "python -m models.training.train_search --minutes 95 (in several goes: models/README.md)",
         },
         ("card", "cards"),
+        _scenes(),
     )
+
+
+def _scenes() -> Iterator[np.ndarray]:
+    """Inputs of the search net: drawn scenes, some with things that are no cards."""
+    stock = Stock(SCENES_SEED, cluttered=0.3)
+    for _ in range(SCENES):
+        yield multiscale.padded(stock.scene().image)
 
 
 def patch(work: pathlib.Path, earlier: float) -> None:

@@ -16,6 +16,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
+from models.training.eight_bits import norms_of
 from models.training.export import OFTENER
 from models.training.loop import WORK
 from models.training.nets import CardNet, PatchNet, SearchNet
@@ -37,6 +38,11 @@ def folded(path: pathlib.Path) -> list[tuple[np.ndarray, np.ndarray]]:
     values = {i.name: numpy_helper.to_array(i) for graph in graphs for i in graph.initializer}
     # Weights kept in 16 bits are widened first.
     values |= {n.output[0]: values[n.input[0]].astype(np.float32) for n in nodes if n.op_type == "Cast"}
+    # What is kept in 8 bits (and sums in 32) has its steps beside it, one or one for each output.
+    for n in nodes:
+        if n.op_type == "DequantizeLinear" and n.input[0] in values:
+            whole, step = values[n.input[0]], values[n.input[1]]
+            values[n.output[0]] = (whole * step.reshape(-1, *(1,) * (whole.ndim - 1))).astype(np.float32)
     return [(values[n.input[1]], values[n.input[2]]) for n in nodes if n.op_type in ("Conv", "Gemm")]
 
 
@@ -53,17 +59,6 @@ def order_of(net: nn.Module, example: torch.Tensor) -> list[nn.Module]:
     for hook in hooks:
         hook.remove()
     return seen
-
-
-def norms_of(net: nn.Module) -> dict[nn.Module, nn.BatchNorm2d]:
-    """The batch norm behind each convolution that has one."""
-    pairs = {}
-    for group in net.modules():
-        if isinstance(group, nn.Sequential):
-            for first, second in zip(list(group), list(group)[1:], strict=False):
-                if isinstance(second, nn.BatchNorm2d):
-                    pairs[first] = second
-    return pairs
 
 
 def rekindle(net: nn.Module, path: pathlib.Path, batches: list[torch.Tensor]) -> None:

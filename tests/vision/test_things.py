@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from models.measure.clutter import counted
+from models.measure.clutter import counted, phantoms
 from models.measure.drawn import plain_camera
-from models.measure.pictures import Picture
+from models.measure.pictures import Picture, TrueCard
 from models.training import decks, layouts, objects, scenes, surfaces
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from vision.posterior.loose import lying as likely_cards
@@ -81,6 +82,14 @@ def test_beside_a_layout_what_cannot_be_read_is_told_only_where_it_surely_is_a_c
     told = [(UNREADABLE, 0.7), (Card.parse("7H"), 0.6), (FACE_DOWN, 0.99), (UNREADABLE, 0.9)]
     found = strays(tuple(SeenCard("", seen, chance, True, ((seen, chance),), corners) for seen, chance in told))
     assert [(card.place, card.card) for card in found] == [("table 1", told[1][0]), ("table 2", UNREADABLE)]
+
+
+@pytest.mark.parametrize(("code", "right"), [("7H", 0), ("8H", 1)])
+def test_a_card_told_by_the_strip_of_it_that_shows_is_no_phantom_if_its_name_is_right(code: str, right: int) -> None:
+    lies, strip = np.array([[0.0, 0], [10, 0], [10, 14], [0, 14]]), np.array([[0.0, 0], [10, 0], [10, 4], [0, 4]])
+    told = SeenCard("table 1", Card.parse(code), 0.99, False, (), quad(strip))
+    shown = Picture("", np.zeros((20, 20, 3), np.uint8), None, (TrueCard("7H", lies),), lying=(lies,))
+    assert len(phantoms(shown, SimpleNamespace(cards=[told]))) == right
 
 
 def test_things_are_hardly_ever_taken_for_cards_and_cards_face_down_among_them_are_told() -> None:
