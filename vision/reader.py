@@ -33,7 +33,7 @@ from vision.posterior import loose, one_deck, unmatched
 from vision.posterior.observation import Observed, observe, without_cards
 from vision.posterior.spotted import Spotted, claims, decided, judged
 from vision.reading import Advice, SeenCard, TableReading
-from vision.recognize.index_reader import NONE, Readings, without_borrowed
+from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -307,8 +307,8 @@ def _told(laid: Table | None, layout: str) -> Arranged | None:
 
 
 def _of_indices(readings: Readings) -> Readings:
-    """Those that may be of an index, each with a suit of its own alone."""
-    return without_borrowed(readings.take(readings.is_index() > TRUST.index))
+    """Those that may be of an index."""
+    return readings.take(readings.is_index() > TRUST.index)
 
 
 def _is_fine(found: Found) -> bool:

@@ -37,13 +37,6 @@ SURE: Final = 0.99
 # is and with its print made even.
 UNSURE: Final = 0.97
 NUDGES: Final = ((0.92, 0.0, 0.0), (1.09, 0.0, 0.0), (1.0, 0.09, 0.0), (1.0, -0.09, 0.0))
-# Where the rank of another index stands that covers this one's suit, in index units (sideways, below), and how much
-# larger or smaller it may be; the other is read as one with more than this chance. Of 35 such on drawn validation
-# pictures four had their own suit after all.
-ASIDE: Final = 0.68
-BELOW: Final = (0.5, 1.8)
-LARGER: Final = 1.7
-OTHER: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,29 +56,6 @@ class Readings:
     def is_index(self) -> Doubles:
         """The chance that there is an index at all, (n,)."""
         return np.asarray(1 - self.beliefs[:, NONE])
-
-
-def without_borrowed(readings: Readings) -> Readings:
-    """The readings, those with the rank of another where their suit should be taken to be of any suit: their own lies
-    under that other card, and the suit that was read is another's.
-    """
-    if len(readings) < 2:
-        return readings
-    frames = readings.frames.astype(np.float64)
-    off = frames[None, :, :, 2] - frames[:, None, :, 2]
-    aside, below = np.einsum("nij,nmj->inm", np.linalg.inv(frames[:, :, :2]), off)
-    size = np.sqrt(np.abs(np.linalg.det(frames[:, :, :2])))
-    alike = np.abs(np.log(size[None] / size[:, None])) < np.log(LARGER)
-    there = (np.abs(aside) < ASIDE) & (below > BELOW[0]) & (below < BELOW[1]) & (readings.is_index() > OTHER)
-    lent = (there & alike).any(1)
-    return unsuited(readings, np.where(lent, 1.0, 0.0))
-
-
-def unsuited(readings: Readings, share: Doubles) -> Readings:
-    """The readings with this share (n,) of what each says of the suit taken to be of any suit."""
-    cards = readings.beliefs[:, : len(CARDS)].reshape(-1, len(_SUITS), len(Rank))
-    cards = cards + (cards.mean(1, keepdims=True) - cards) * share[:, None, None]
-    return Readings(readings.frames, np.column_stack([cards.reshape(-1, len(CARDS)), readings.beliefs[:, JOKER_AT:]]))
 
 
 def joined(a: Readings, b: Readings) -> Readings:
