@@ -19,6 +19,8 @@ WIDTHS = (20.0, 165.0)
 REACH = 0.27
 # A card of which fewer cells show is noise (three cells are about 14 × 14 px).
 LEAST_VOTES = 3
+# The least sine of the angle between the sides of a card: the map may take them for nearly the same way.
+FLAT = 0.1
 # Crowded places looked at in one picture: a whole deck spread out, and some noise.
 MOST = 90
 
@@ -127,6 +129,8 @@ def group(votes: Votes) -> CardFinds:
             continue
         near = votes.take(mine)
         middle, down, right = _typical(near)
+        if abs(down[0] * right[1] - down[1] * right[0]) < FLAT * np.linalg.norm(down) * np.linalg.norm(right):
+            continue
         share = float(np.mean(near.face / np.maximum(near.face + near.back, 1e-6)))
         shown = float(len(near) * STRIDE * STRIDE)
         found.append((middle, down, right, share, shown, 2 * float(np.linalg.norm(right))))
