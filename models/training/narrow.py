@@ -79,7 +79,7 @@ def main() -> None:
     args = parser.parse_args()
     stock, net = Stock(4242), CardNet()
     views = index_crops.whitened(np.stack([view[0] for _ in range(args.scenes) for view in views_of(stock)]))
-    layers = [(torch.tensor(w).double(), torch.tensor(b).double()) for w, b in folded(args.wide)]
+    layers = [(torch.tensor(w).double(), torch.tensor(b).double()) for w, b in folded(args.wide).values()]
     convolutions = [module for module in net.modules() if isinstance(module, torch.nn.Conv2d)]
     strides, widths = zip(*((one.stride[0], one.out_channels) for one in convolutions), strict=True)
     count = len(convolutions)

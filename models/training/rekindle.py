@@ -16,7 +16,6 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from models.training.eight_bits import norms_of
 from models.training.export import OFTENER
 from models.training.loop import WORK
 from models.training.nets import CardNet, PatchNet, SearchNet
@@ -29,8 +28,8 @@ MODELS = pathlib.Path("models")
 UNLIKELY = -6.0  # log-odds that a class which was not learnt yet begins with
 
 
-def folded(path: pathlib.Path) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Weights and bias of each convolution and linear layer of an ONNX file, in the order they are computed."""
+def folded(path: pathlib.Path) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Weights and bias of each convolution and linear layer of an ONNX file, by its name in the net."""
     whole = onnx.load(path).graph
     # What is computed only where it is asked for is a graph within the graph.
     graphs = [whole, *(a.g for n in whole.node if n.op_type == "If" for a in n.attribute if a.name == "then_branch")]
@@ -43,7 +42,8 @@ def folded(path: pathlib.Path) -> list[tuple[np.ndarray, np.ndarray]]:
         if n.op_type == "DequantizeLinear" and n.input[0] in values:
             whole, step = values[n.input[0]], values[n.input[1]]
             values[n.output[0]] = (whole * step.reshape(-1, *(1,) * (whole.ndim - 1))).astype(np.float32)
-    return [(values[n.input[1]], values[n.input[2]]) for n in nodes if n.op_type in ("Conv", "Gemm")]
+    layers = [n for n in nodes if n.op_type in ("Conv", "Gemm")]
+    return {n.name.split("/")[-2]: (values[n.input[1]], values[n.input[2]]) for n in layers}
 
 
 def order_of(net: nn.Module, example: torch.Tensor) -> list[nn.Module]:
@@ -61,9 +61,22 @@ def order_of(net: nn.Module, example: torch.Tensor) -> list[nn.Module]:
     return seen
 
 
+def norms_of(net: nn.Module) -> dict[nn.Module, nn.BatchNorm2d]:
+    """The batch norm behind each convolution that has one."""
+    pairs = {}
+    for group in net.modules():
+        if isinstance(group, nn.Sequential):
+            for first, second in zip(list(group), list(group)[1:], strict=False):
+                if isinstance(second, nn.BatchNorm2d):
+                    pairs[first] = second
+    return pairs
+
+
 def rekindle(net: nn.Module, path: pathlib.Path, batches: list[torch.Tensor]) -> None:
     """Set the net's weights to those of the ONNX file; norms from what goes through on the batches."""
-    kindled(net, folded(path), batches)
+    names = {module: name for name, module in net.named_modules()}
+    layers, of = order_of(net, batches[0][:1]), folded(path)
+    kindled(net, [of[names[layer]] for layer in layers], batches)
 
 
 def kindled(net: nn.Module, weights: list[tuple[np.ndarray, np.ndarray]], batches: list[torch.Tensor]) -> None:

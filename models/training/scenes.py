@@ -16,7 +16,7 @@ import numpy as np
 from models.training import layouts, lens
 from models.training.cameras import camera, project
 from models.training.decks import HEIGHT, RANKS, SUITS, WIDTH, Deck
-from models.training.objects import draw_thing
+from models.training.objects import Thing, draw_thing
 from vision.recognize.alphabets import sign_of
 
 SIZE = 448
@@ -117,11 +117,12 @@ class Painter:
         *,
         files: list[list[str]] | None = None,
         cluttered: float = 0.0,
-        covered: float = 0.0,
     ) -> None:
-        """files: fonts of what is no card. cluttered, covered: shares of scenes with such things below, over cards."""
+        """files: the font families that things which are no cards are printed with. cluttered: share of scenes with
+        such things.
+        """
         self.decks, self.tops, self.rng = decks, tops, rng
-        self.files, self.cluttered, self.covered = files or [], cluttered, covered
+        self.files, self.cluttered = files or [], cluttered
 
     def scene(self, *, size: int = SIZE, card_px: float | None = None, strange: float = STRANGE) -> Scene:
         """One scene; `card_px` is the width of a card in the middle of the picture (default: 24 to 340, log-
@@ -164,7 +165,7 @@ class Painter:
         chance = rng.spawn(1)[0]
         if chance.random() < self.cluttered:
             for _ in range(int(chance.integers(1, MOST_THINGS + 1))):
-                self._thing(scene, h, px, chance, None)
+                self._thing(scene, draw_thing(chance, self.files), h, px, chance)
         strangers = deck.foreign if rng.random() < strange else []
         codes = _dealt([str(c) for c in rng.permutation(list(deck.faces))] * 2, laid[:200])
         ambient = float(rng.uniform(0, 0.6))
@@ -175,13 +176,7 @@ class Painter:
                 code, face = FOREIGN, strangers[int(rng.integers(len(strangers)))]
             self._card(scene, deck, card, code, face, h, ambient, shadow)
         if rng.random() < hands:
-            self._occlude(scene, px, rng.integers(0, size, 2), rng)
-        if self.covered and scene.cards and chance.random() < self.covered:
-            on = scene.cards[int(chance.integers(len(scene.cards)))].quad_xy.mean(0) + chance.normal(0, px * 0.3, 2)
-            if chance.random() < 0.5:
-                self._occlude(scene, px, on.astype(int), chance)
-            else:
-                self._thing(scene, h, px, chance, on)
+            self._occlude(scene, px)
         self._truth(scene, deck)
         scene.image = (develop or lens.degrade)(scene.image, rng, px)
         for index in scene.indices:
@@ -262,12 +257,12 @@ class Painter:
         scene.cards.append(CardTruth(code, card.face_up, quad.astype(np.float32), deck.aspect))
         scene.ids[y0:y1, x0:x1][alpha > 127] = len(scene.cards)
 
-    def _thing(self, scene: Scene, h: np.ndarray, px: float, rng: np.random.Generator, on: np.ndarray | None) -> None:
-        """A thing that is no card, somewhere on the table before cards are laid, or at a pixel (2,) over the cards."""
-        thing, size = draw_thing(rng, self.files), scene.image.shape[0]
+    def _thing(self, scene: Scene, thing: Thing, h: np.ndarray, px: float, rng: np.random.Generator) -> None:
+        """A thing that is no card, somewhere on the table and under the cards."""
+        size = scene.image.shape[0]
         if abs(np.linalg.det(h)) < 1e-12:
             return
-        middle = project(np.linalg.inv(h), rng.uniform(0, size, (1, 2)) if on is None else on[None])[0]
+        middle = project(np.linalg.inv(h), rng.uniform(0, size, (1, 2)))[0]
         th, tw = thing.alpha.shape
         half = np.array([1.0, th / tw]) * thing.width / 2
         angle = float(rng.uniform(0, 2 * np.pi) if rng.random() < 0.6 else rng.normal(0, 0.1))
@@ -297,8 +292,6 @@ class Painter:
         area = scene.image[y0:y1, x0:x1]
         area[:] = np.clip(area * (1 - share) + painted[..., :3] * share * float(rng.normal(1, 0.05)), 0, 255)
         scene.things.append(quad.astype(np.float32))
-        if on is not None:
-            scene.ids[y0:y1, x0:x1][painted[..., 3] > 127] = OCCLUDER
 
     @staticmethod
     def _alpha(
@@ -333,12 +326,11 @@ class Painter:
         area = image[y0:y1, x0:x1]
         area[:] = (area * (1 - mask[..., None].astype(np.float32) / 255 * (0.55 - ambient * 0.5))).astype(np.uint8)
 
-    @staticmethod
-    def _occlude(scene: Scene, px: float, at: np.ndarray, rng: np.random.Generator) -> None:
-        """A hand, a cup over part of the cards, at a pixel (2,)."""
-        size = scene.image.shape[0]
+    def _occlude(self, scene: Scene, px: float) -> None:
+        """A hand, a cup, a book over part of the cards."""
+        rng, size = self.rng, scene.image.shape[0]
         mask = np.zeros((size, size), np.uint8)
-        x, y = (int(v) for v in at)
+        x, y = (int(v) for v in rng.integers(0, size, 2))
         ink = np.array([200, 150, 120]) * rng.uniform(0.4, 1.2) if rng.random() < 0.5 else rng.integers(0, 256, 3)
         if rng.random() < 0.5:
             for k in range(int(rng.integers(1, 6))):

@@ -25,11 +25,8 @@ class Stock:
         tops: int = 60,
         folder: pathlib.Path = LETELE,
         cluttered: float = 0.0,
-        covered: float = 0.0,
     ) -> None:
-        """cluttered: share of scenes with things that are no cards, and half as many on boards or tiles. covered: share
-        with such things, or a hand, over cards, besides.
-        """
+        """cluttered: share of scenes with things that are no cards, and half as many on boards or tiles."""
         self.rng = np.random.default_rng(seed)
         self.validation, self.drawn = validation, drawn
         names = art.VALIDATION if validation else art.TRAINING
@@ -44,8 +41,7 @@ class Stock:
         self.cluttered = cluttered
         self.tops = [self._top() for _ in range(tops)]
         self.count = 0
-        more = {"cluttered": cluttered, "covered": covered}
-        self.painter = scenes.Painter([], self.tops, self.rng, files=self.files, **more)
+        self.painter = scenes.Painter([], self.tops, self.rng, files=self.files, cluttered=cluttered)
 
     def _top(self) -> np.ndarray:
         if self.cluttered and self.rng.random() < self.cluttered / 2:

@@ -14,7 +14,6 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from models.training import loop, targets
-from models.training.eight_bits import bear_rounding
 from models.training.nets import INDEX_CHANNELS, SearchNet
 from models.training.stock import Stock
 
@@ -24,16 +23,15 @@ class Scenes(IterableDataset):  # type: ignore[type-arg]
     geometry).
     """
 
-    def __init__(self, seed: int, cluttered: float, covered: float) -> None:
-        """cluttered, covered: shares of scenes with things that are no cards below and over the cards."""
-        self.seed, self.cluttered, self.covered = seed, cluttered, covered
+    def __init__(self, seed: int, cluttered: float) -> None:
+        """cluttered: share of scenes with things that are no cards."""
+        self.seed, self.cluttered = seed, cluttered
 
     def __iter__(self) -> Iterator[tuple[np.ndarray, ...]]:
         cv2.setNumThreads(1)
         torch.set_num_threads(1)
         info = get_worker_info()
-        seed = self.seed + (info.id if info else 0) * 1000
-        stock = Stock(seed, cluttered=self.cluttered, covered=self.covered)
+        stock = Stock(self.seed + (info.id if info else 0) * 1000, cluttered=self.cluttered)
         while True:
             scene = stock.scene()
             yield (
@@ -120,15 +118,11 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--pool", type=int, default=1600, help="scenes kept, 1.5 MB each")
     parser.add_argument("--cluttered", type=float, default=0.0, help="share of scenes with things that are no cards")
-    parser.add_argument("--covered", type=float, default=0.0, help="share of scenes with such things over the cards")
-    parser.add_argument("--rounded", action="store_true", help="learn to bear being rounded to 8 bits")
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
     net = SearchNet()
     run = loop.Run(net, SearchNet(), args)
-    if args.rounded:
-        bear_rounding(net)
-    scenes = Scenes(args.seed + run.count, args.cluttered, args.covered)
+    scenes = Scenes(args.seed + run.count, args.cluttered)
     loader = DataLoader(scenes, batch_size=16, num_workers=args.workers, prefetch_factor=4)
     pool = Pool(iter(loader), args.pool, args.device)
     while pool.drawn < 160:
