@@ -22,7 +22,14 @@ SHARED = 0.12
 def loose(table: Table, layout: Sequence[Query]) -> list[Query]:
     """Every card read that lies on none of these places: of a pile, or by itself. In no order, without names."""
     cards = [table.listed.lying(number) for number in range(len(table.listed))]
-    return [card for card in cards if not _is_on(card, layout)]
+    if not cards or not layout:
+        return cards
+    # A card lies on a place if an index of it stands where one there has its own.
+    frames = np.concatenate([card.readings.frames for card in cards])
+    of = np.repeat(np.arange(len(cards)), [len(card.readings) for card in cards])
+    fits, _ = card_frame.misfits(np.stack([query.axes for query in layout]), frames)
+    on = np.bincount(of, (fits < card_frame.REACH * STANDS).any(0), len(cards))
+    return [card for card, indices in zip(cards, on.tolist(), strict=True) if not indices]
 
 
 def strays(table: Table, grid: Grid, layout: Sequence[Query]) -> tuple[Query, ...]:
@@ -36,14 +43,6 @@ def strays(table: Table, grid: Grid, layout: Sequence[Query]) -> tuple[Query, ..
         apart = [query for query in apart if not any(query is other for other in joined)]
         lying = [card_frame.corners_of(query.axes) for query in joined]
     return tuple(sorted(apart, key=lambda query: _in_reading_order(grid, query)))
-
-
-def _is_on(card: Query, taken: Sequence[Query]) -> bool:
-    """Whether an index of a card stands where one of these cards has its own."""
-    if not taken:
-        return False
-    fits, _ = card_frame.misfits(np.stack([query.axes for query in taken]), card.readings.frames)
-    return bool((fits < card_frame.REACH * STANDS).any())
 
 
 def _touches(quad: Doubles, others: list[Doubles]) -> bool:
