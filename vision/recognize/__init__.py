@@ -1,1 +1,1 @@
-"""Which card it is: by its printed indices, by the whole of it, by the print of its deck."""
+"""Which card it is: by its printed indices, by the whole of it, by the inks of its deck."""
