@@ -178,7 +178,7 @@ class Reader:
         self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], prior: Prior | None
     ) -> TableReading:
         chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
-        reader, readings = replace(self, patch=chosen.net), _of_indices(shrunk, chosen.readings)
+        reader, readings = replace(self, patch=chosen.net), _readings(shrunk, chosen.readings)
         if isinstance(layout, ByHand):
             found, readings = by_hand.within(layout, found, readings)
         read = listed(found, readings)
@@ -238,7 +238,7 @@ class Reader:
         shrunk = Shrunk(image)
         found = multiscale.search(shrunk, self.search)
         chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
-        readings = _of_indices(shrunk, chosen.readings)
+        readings = _readings(shrunk, chosen.readings)
         read = listed(found, readings)
         laid, _, seen = self._observed(shrunk, found, read, layout)
         return laid or self._table(shrunk, found, read), seen
@@ -307,7 +307,7 @@ def _told(laid: Table | None, layout: str) -> Arranged | None:
     return arrange.arrange(laid, tuple(LAYOUTS.values()) if layout == AUTO else (LAYOUTS[layout],))
 
 
-def _of_indices(shrunk: Shrunk, readings: Readings) -> Readings:
+def _readings(shrunk: Shrunk, readings: Readings) -> Readings:
     """Those that may be of an index, with their suits weighed by their inks."""
     return ink_prior.weighed(shrunk, readings.take(readings.is_index() > TRUST.index))
 

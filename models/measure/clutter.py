@@ -35,7 +35,12 @@ def pool(seed: int, cluttered: bool) -> Pool:
 
 def phantoms(picture: Picture, reading: TableReading) -> list[SeenCard]:
     """The cards reported where none lies."""
-    return [card for card in reading.cards if _apart(card, picture) > AWAY and not _is_on_its_own(card, picture)]
+    return [card for card in _away(picture, reading) if not _is_on_its_own(card, picture)]
+
+
+def _away(picture: Picture, reading: TableReading) -> list[SeenCard]:
+    """The cards reported with an outline where none lies."""
+    return [card for card in reading.cards if _apart(card, picture) > AWAY]
 
 
 def _is_on_its_own(card: SeenCard, picture: Picture) -> bool:
@@ -70,11 +75,11 @@ def counted(reader: Reader, picture: Picture) -> Counter[str]:
     """
     reading = read(reader, picture)
     out = judge(picture, reading).counts
-    for card in phantoms(picture, reading) if reading else ():
+    ghosts = phantoms(picture, reading) if reading else []
+    for card in ghosts:
         kind = "back" if card.card is FACE_DOWN else "unreadable" if card.card is UNREADABLE else "face"
         out.update(["phantoms", f"phantom {kind}", *(() if card.doubtful else ["phantoms, sure"])])
-    for card in reading.cards if reading else ():
-        out["outlines off"] += _apart(card, picture) > AWAY and _is_on_its_own(card, picture)
+    out["outlines off"] = len(_away(picture, reading)) - len(ghosts) if reading else 0
     told = [card for card in reading.cards if card.card is FACE_DOWN] if reading else []
     out["backs"] = len(picture.backs)
     out["backs told"] = sum(any(_off(card, quad) < HERE for card in told) for quad in picture.backs)
