@@ -9,7 +9,9 @@ from math import inf
 from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.following.evidence import LEAST, Evidence
 from rules.looks import Position
-from rules.rows.places import Stack, StackKind, parse_place
+from rules.rows.foundations import height, step
+from rules.rows.moves import DIRECTIONS
+from rules.rows.places import Stack, StackKind, base_place, parse_place
 from rules.rows.position import RowPosition
 
 LONG = ("half", "column")
@@ -24,10 +26,10 @@ def aligned(evidence: Evidence, positions: Iterable[Position]) -> Evidence:
     """The look with the cards of each stack at their places, by what may have lain there, the likeliest first: of one
     that lies amid others and was missed, nothing is told; what was taken for one amid others is left out, and no gap is
     in a stack. Hands neither draw a card from amid a row nor push one in, and one that now shows elsewhere was not
-    missed."""
+    missed, nor was one that a foundation may have taken."""
     before = [position for position in positions if isinstance(position, RowPosition)]
     chances = dict(evidence.chances)
-    shown = set(evidence.look.values())
+    shown = {*evidence.look.values(), *(card for each in before for card in _built_over(evidence, each))}
     for stack in before[0].stacks() if before else ():
         known = [cards for each in before if (cards := each.cards_in(stack))]
         places = _told(evidence, stack) if stack.kind in LONG else []
@@ -44,6 +46,18 @@ def aligned(evidence: Evidence, positions: Iterable[Position]) -> Evidence:
                 del chances[place]
             chances |= {stack.place(n): one for n, one in enumerate(laid, start=1)}
     return Evidence(chances)
+
+
+def _built_over(evidence: Evidence, before: RowPosition) -> Iterator[Card]:
+    """The cards that foundations took and that others hide, if each took as few as it may have."""
+    for row, top in enumerate(before.bases, start=1):
+        now = evidence.best(base_place(row))
+        if isinstance(top, Card) and isinstance(now, Card) and top.suit == now.suit and top.rank and now.rank:
+            direction = min(DIRECTIONS, key=lambda way: height(top.rank, now.rank, way))
+            rank = top.rank
+            while rank != now.rank:
+                yield Card(rank, now.suit)
+                rank = step(rank, direction)
 
 
 def _told(evidence: Evidence, stack: Stack) -> list[str]:
