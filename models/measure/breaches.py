@@ -22,7 +22,7 @@ from rules.looks import Position, explain_by_moves, free_places, lying, position
 from rules.pyramid.moves import REDEAL, Move
 from rules.pyramid.position import PyramidPosition
 from rules.rows.breaches import moved
-from rules.rows.moves import build, foundation, new_base
+from rules.rows.moves import build, fill, foundation, new_base
 from rules.rows.places import parse_place
 from rules.rows.position import RowPosition
 
@@ -103,12 +103,13 @@ def _row_moves(position: RowPosition) -> Iterator[tuple[str, AnyMove]]:
         outer = source[1] == len(position.cards_in(source[0]) or ())
         for stack in lines:
             if stack != source[0]:
-                goal = stack.place(len(position.cards_in(stack) or ()) + 1)
-                yield "build" if outer else "inner", build(card, place, goal)
+                cards = position.cards_in(stack) or ()
+                laid = build if cards else fill
+                yield "build" if outer else "inner", laid(card, place, stack.place(len(cards) + 1))
         for row in range(1, len(position.bases) + 1):
             # A card laid where no foundation was begun is laid as its base.
-            laid = new_base if position.bases[row - 1] is GONE else foundation
-            yield "foundation" if outer else "inner", laid(card, place, row)
+            begun = new_base if position.bases[row - 1] is GONE else foundation
+            yield "foundation" if outer else "inner", begun(card, place, row)
 
 
 def _done(position: Position, move: AnyMove, game: Game) -> Position:

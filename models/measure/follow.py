@@ -40,6 +40,7 @@ from rules.following.belief import Belief
 from rules.layouts import FOUNDATION
 from rules.looks import layout_faults, lying
 from rules.record import read_record
+from rules.rows.places import Stack, parse_place
 from vision.image import picture as files
 from vision.layout.in_place import Asked
 from vision.reader import Reader
@@ -143,6 +144,8 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
         if follower.belief is None:
             out.counts["refused"] += 1
             return out
+        if shown == 0:
+            follower.belief = _with_missed(follower.belief, shot.turn, out)
         shown += 1
         belief = follower.belief
         if belief.unclear >= OPEN_LOOKS or (last and not belief.is_clear):
@@ -163,6 +166,27 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
     judge(follower.belief, shots[-1].turn, made, out)
     out.counts["looks"] = shown
     return out
+
+
+def _with_missed(belief: Belief, deal: Turn, out: Told) -> Belief:
+    """The belief once a person said where the cards lie that are told to be missing in the deal."""
+    got = dict(lying(belief.best.position))
+    faults = layout_faults(belief.best.position, belief.game)
+    if not any(fault.kind == "missing-card" for fault in faults):
+        return belief
+    out.counts["questions"] += 1
+    truth = played.shown(deal, belief.game)
+    missed = {_line_of(place) for place in truth if got.get(place, GONE) is GONE}
+    for place, seen in truth.items():
+        if _line_of(place) in missed:
+            belief = following.told(belief, place, seen)
+    return belief
+
+
+def _line_of(place: str) -> str | Stack:
+    """The line of cards in which a place is, or the place itself: a card missed in a line shifts the others."""
+    parsed = parse_place(place)
+    return place if parsed is None else parsed[0]
 
 
 def _that_show(moves: Sequence[AnyMove]) -> list[AnyMove]:

@@ -10,7 +10,7 @@ from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.following.evidence import LEAST, Evidence
 from rules.looks import Position
 from rules.rows.foundations import height, step
-from rules.rows.moves import DIRECTIONS
+from rules.rows.moves import Direction
 from rules.rows.places import Stack, StackKind, base_place, parse_place
 from rules.rows.position import RowPosition
 
@@ -29,7 +29,7 @@ def aligned(evidence: Evidence, positions: Iterable[Position]) -> Evidence:
     missed, nor was one that a foundation may have taken."""
     before = [position for position in positions if isinstance(position, RowPosition)]
     chances = dict(evidence.chances)
-    shown = {*evidence.look.values(), *(card for each in before for card in _built_over(evidence, each))}
+    shown = {card for each in before for card in (*_come_to(evidence, each), *_built_over(evidence, each))}
     for stack in before[0].stacks() if before else ():
         known = [cards for each in before if (cards := each.cards_in(stack))]
         places = _told(evidence, stack) if stack.kind in LONG else []
@@ -48,16 +48,25 @@ def aligned(evidence: Evidence, positions: Iterable[Position]) -> Evidence:
     return Evidence(chances)
 
 
+def _come_to(evidence: Evidence, before: RowPosition) -> Iterator[Seen]:
+    """The cards that are read where another one lay, or none, and cannot be what lay there."""
+    lay = dict(before.lying())
+    for place, seen in evidence.look.items():
+        if place not in lay or not _may_be(evidence.chances[place], lay[place]):
+            yield seen
+
+
 def _built_over(evidence: Evidence, before: RowPosition) -> Iterator[Card]:
     """The cards that foundations took and that others hide, if each took as few as it may have."""
     for row, top in enumerate(before.bases, start=1):
         now = evidence.best(base_place(row))
-        if isinstance(top, Card) and isinstance(now, Card) and top.suit == now.suit and top.rank and now.rank:
-            direction = min(DIRECTIONS, key=lambda way: height(top.rank, now.rank, way))
-            rank = top.rank
-            while rank != now.rank:
-                yield Card(rank, now.suit)
-                rank = step(rank, direction)
+        if not (isinstance(top, Card) and isinstance(now, Card) and top.suit == now.suit and top.rank and now.rank):
+            continue
+        way: Direction = "up" if height(top.rank, now.rank, "up") <= height(top.rank, now.rank, "down") else "down"
+        rank = top.rank
+        while rank != now.rank:
+            yield Card(rank, now.suit)
+            rank = step(rank, way)
 
 
 def _told(evidence: Evidence, stack: Stack) -> list[str]:

@@ -9,8 +9,8 @@ once: where a later look speaks for a card that an earlier one took for another,
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen
@@ -19,7 +19,7 @@ from rules.following.alignment import aligned
 from rules.following.changes import after_breach, after_look, broken_between, if_hidden, log_prior, put_back, told_of
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals, surprise
-from rules.following.line import Event, Line, State, chances, remembered, with_corrected
+from rules.following.line import Event, Line, State, chances, is_told, remembered, with_corrected
 from rules.following.priors import (
     AT_SIGHT,
     BREACHES_EXPLAINED,
@@ -45,13 +45,11 @@ from rules.violation import Violation
 @dataclass(frozen=True, slots=True)
 class Belief:
     """A game in progress. ``lines``: the likeliest first, its log-odds 0. ``unclear``: for how many looks now none has
-    been clearly ahead. ``pins``: cards of a pyramid that a person named, for as long as a card lies there. ``looks``:
-    how many there were after the first one."""
+    been clearly ahead. ``looks``: how many there were after the first one."""
 
     game: Game
     lines: tuple[Line, ...]
     unclear: int = 0
-    pins: Mapping[str, Seen] = field(default_factory=dict)
     looks: int = 0
 
     @property
@@ -147,8 +145,7 @@ def unread(belief: Belief) -> Belief:
 def told(belief: Belief, place: str, seen: Seen) -> Belief:
     """The belief once a person said what lies at a place: from the moment since which it has lain there."""
     lines = tuple(replace(with_corrected(line, place, seen), event=line.event) for line in belief.lines)
-    pins = {**belief.pins, place: seen} if isinstance(seen, Card) and parse_pyramid_place(place) else belief.pins
-    return replace(belief, lines=_pruned(lines), unclear=0, pins=pins)
+    return replace(belief, lines=_pruned(lines), unclear=0)
 
 
 def followed(belief: Belief, evidence: Evidence) -> Belief:
@@ -157,8 +154,8 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
     # A look is laid out by each line that may be right; to where it stands by the rules what broke them is put back.
     likely = [line for line in belief.lines if line is stands or line.log > -COUNTED]
     laid = [position for line in likely for position in (line.position, line.states[-1].position)]
-    evidence = aligned(_as_told(evidence.laid_in(belief.game), belief.pins), laid)
-    evidence = weighed_anew(evidence, stands)
+    evidence = aligned(evidence.laid_in(belief.game), laid)
+    evidence = weighed_anew(_as_told(evidence, stands), stands)
     unchanged = [if_hidden(line, evidence) for line in belief.lines]
     lines, best = list(unchanged), max(line.log for line in unchanged)
     odd: list[tuple[float, Line, dict[str, Seen], set[Seen]]] = []
@@ -191,9 +188,7 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
     looks = belief.looks + 1
     lines.append(replace(_another_table(stands, evidence, belief.game), begun=looks))
     after = _with_told(_at_sight(replace(belief, lines=_with_former(lines, unchanged, looks)), evidence))
-    shown = dict(lying(after.best.position))
-    pins = {place: card for place, card in belief.pins.items() if shown.get(place) == card}
-    return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, pins=pins, looks=looks)
+    return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, looks=looks)
 
 
 def _is_young(line: Line, looks: int) -> bool:
@@ -233,10 +228,16 @@ def _with_told(belief: Belief) -> Belief:
     return replace(belief, lines=tuple(lines))
 
 
-def _as_told(evidence: Evidence, pins: Mapping[str, Seen]) -> Evidence:
-    """What a look says, faces at places that a person named read as that person does."""
-    read = {place: card for place, card in pins.items() if isinstance(evidence.best(place), Card)}
-    return Evidence({**evidence.chances, **{place: {card: 1.0} for place, card in read.items()}})
+def _as_told(evidence: Evidence, line: Line) -> Evidence:
+    """What a look says, with faces at places of a pyramid that a person named read as that person does, and so those
+    of half rows as which these cards were read before; there another card may come to lie."""
+    read = dict[str, Card]()
+    for place, card in lying(line.position):
+        said, best = line.said.get(place, {}), evidence.best(place)
+        may_be = isinstance(best, Card) and (best in said or parse_pyramid_place(place) is not None)
+        if may_be and is_told(said) and isinstance(card, Card):
+            read[place] = card
+    return evidence.as_told(read)
 
 
 def answered(belief: Belief, line: Line) -> Belief:

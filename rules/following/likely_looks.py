@@ -14,7 +14,7 @@ from rules.families import family_of
 from rules.following.evidence import FACES, Evidence
 from rules.following.line import Line, cards_gone, cards_named, corrections
 from rules.following.priors import LOOKS_TRIED, MOST_CHANGED, OPTIONS, PRIORS
-from rules.layouts import FOUNDATION, STOCK, parse_pyramid_place
+from rules.layouts import FOUNDATION, STOCK, TURNED, parse_pyramid_place
 from rules.looks import Position, lying
 
 
@@ -82,8 +82,9 @@ def surprise(look: Mapping[str, Seen], named: Set[Seen], gone: Set[Seen] = froze
 def complete_look(position: Position, evidence: Evidence) -> dict[str, Seen]:
     """What a position shows, and at places of which it says nothing what is read there."""
     shown = dict(lying(position))
-    if evidence.hides(STOCK):
-        shown.pop(STOCK, None)  # unseen it may have become empty
+    for pile in (STOCK, TURNED):
+        if evidence.hides(pile):
+            shown.pop(pile, None)  # unseen it may have become empty
     for place in evidence.chances:
         if place not in shown:
             read = evidence.best(place)

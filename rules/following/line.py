@@ -116,12 +116,22 @@ def remembered(line: Line, evidence: Evidence, before: Line | None = None) -> Li
         # Of a card that came from elsewhere what was said there; of one just turned up nothing was.
         here = said.get(place, {})
         earlier = here if lay.get(place) == card and card in here else known.get(card, {})
-        likely = {seen for seen in (*earlier, *evidence.rivals(place), card) if isinstance(seen, Card)}
-        spoken: dict[Seen, float] = {seen: spoken_for(earlier, seen) + evidence.log(place, seen) for seen in likely}
-        others = spoken_for(earlier, OTHERS) + evidence.log_others(place)
-        least = min(SETTLED, earlier.get(OTHERS, 0.0))
-        now[place] = {**spoken, OTHERS: max(others, max(spoken.values()) + least)}
+        now[place] = earlier if is_told(earlier) else _said_too(earlier, evidence, place, card)
     return replace(line, said=now)
+
+
+def _said_too(earlier: Mapping[Seen, float], evidence: Evidence, place: str, card: Card) -> dict[Seen, float]:
+    """What was said earlier of a card, and what a look says of the place at which it lies."""
+    likely = {seen for seen in (*earlier, *evidence.rivals(place), card) if isinstance(seen, Card)}
+    spoken: dict[Seen, float] = {seen: spoken_for(earlier, seen) + evidence.log(place, seen) for seen in likely}
+    spoken[OTHERS] = spoken_for(earlier, OTHERS) + evidence.log_others(place)
+    least = max(spoken.values()) + SETTLED
+    return {seen: max(log, least) for seen, log in spoken.items()}
+
+
+def is_told(said: Mapping[Seen, float]) -> bool:
+    """Whether a person said which card it is: no look counts any more."""
+    return said.get(OTHERS, 0.0) == TOLD
 
 
 def _said_of(line: Line) -> dict[Seen, Mapping[Seen, float]]:
@@ -201,7 +211,9 @@ def with_corrected(line: Line, place: str, seen: Seen) -> Line:
         for n, state in enumerate(line.states)
     ]
     odd = None if line.odd is None else line.odd.with_seen({place: seen})
-    said = {**line.said, place: {seen: 0.0, OTHERS: TOLD}}
+    # What it was taken for may be read there again.
+    mistaken = dict.fromkeys(line.said.get(place, {}), TOLD)
+    said = {**line.said, place: {**mistaken, seen: 0.0, OTHERS: TOLD}}
     event = Event("misread", corrected={**line.event.corrected, place: seen})
     return replace(line, states=tuple(states), odd=odd, said=said, event=event)
 
