@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
-from rules.layouts import TURNED, WASTE
+from rules.layouts import TURNED, WASTE, parse_pyramid_place
 
 FACES: Final = 52
 _KINDS: Final = FACES + 3
@@ -49,12 +49,22 @@ class Evidence:
         return Evidence({**self.chances, **{place: {seen: 1.0} for place, seen in said.items()}})
 
     def laid_in(self, game: Game) -> Evidence:
-        """The same on the piles that a game has: where the stock is gone, the one pile beside it may be told as a card
-        turned up and held; where none is held, that is the waste."""
-        laid = game.family == "pyramid" and game.options.turned == "laid"
-        if not laid or self.best(TURNED) in (None, GONE) or self.best(WASTE) not in (None, GONE):
+        """The same with what a game can show. Where the stock is gone, the one pile beside it may be told as a card
+        turned up and held; where none is held, that is the waste. In a pyramid whose cards lie face up what seems a
+        back is a card that cannot be read, or nothing."""
+        if game.family != "pyramid":
             return self
-        return Evidence({**self.chances, WASTE: self.chances[TURNED], TURNED: {GONE: EMPTY}})
+        chances = dict(self.chances)
+        one_pile = self.best(TURNED) not in (None, GONE) and self.best(WASTE) in (None, GONE)
+        if one_pile and game.options.turned == "laid":
+            chances |= {WASTE: self.chances[TURNED], TURNED: {GONE: EMPTY}}
+        for place, likely in self.chances.items():
+            if game.options.face == "up" and FACE_DOWN in likely and parse_pyramid_place(place):
+                rest = {seen: chance for seen, chance in likely.items() if seen is not FACE_DOWN}
+                for seen in (GONE, UNREADABLE):
+                    rest[seen] = rest.get(seen, 0.0) + likely[FACE_DOWN] / 2
+                chances[place] = rest
+        return Evidence(chances)
 
     def hides(self, place: str) -> bool:
         """Whether a place was not to be seen."""
