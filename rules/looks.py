@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
@@ -76,6 +77,19 @@ def cards_told(position: Position) -> list[Seen]:
     lists = (position.stock_cards, position.waste_cards, position.gone_cards)
     listed = [card for cards in (*position.rows, *lists) for card in cards or ()]
     return [*listed, *(card for card in piles if card is not None)]
+
+
+def told_twice(position: Position) -> set[Card]:
+    """The cards, but for jokers, that a position tells to lie in two places at once."""
+    if isinstance(position, RowPosition):
+        homes = [[card] for _, card in position.lying()]
+    else:
+        stock, waste = (position.stock_cards, None), (position.waste_cards, position.waste)
+        piles = (stock, waste, (None, position.turned), (position.gone_cards, position.foundation))
+        homes = [[card] for row in position.rows for card in row]
+        homes += [[*(cards or ()), *([] if top is None else [top])] for cards, top in piles]
+    count = Counter(card for home in homes for card in set(home))
+    return {card for card, homes in count.items() if homes > 1 and isinstance(card, Card) and not card.is_joker}
 
 
 def lying(position: Position) -> Iterator[tuple[str, Seen]]:

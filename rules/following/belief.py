@@ -37,7 +37,7 @@ from rules.following.priors import (
 )
 from rules.following.repeated import weighed_anew
 from rules.layouts import parse_pyramid_place
-from rules.looks import Position, explain_by_moves, known, lying, position_from_places
+from rules.looks import Position, explain_by_moves, known, lying, position_from_places, told_twice
 from rules.pyramid.position import PyramidPosition
 from rules.violation import Violation
 
@@ -88,9 +88,11 @@ class Belief:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """The places at which all looks together leave it open which card lies there."""
+        """The places at which all looks together leave it open which card lies there, and those whose card is told to
+        lie elsewhere too."""
         shown = [(place, seen, chances(self.best, place)) for place, seen in lying(self.best.position)]
-        return tuple(p for p, seen, told in shown if isinstance(seen, Card) and told and told.get(seen, 0.0) < SURE)
+        twice = told_twice(self.best.position)
+        return tuple(p for p, seen, told in shown if told and (told.get(seen, 0.0) < SURE or seen in twice))
 
     @property
     def stock_count(self) -> tuple[int, int] | None:

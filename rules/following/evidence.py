@@ -60,7 +60,8 @@ class Evidence:
             chances |= {WASTE: self.chances[TURNED], TURNED: {GONE: EMPTY}}
         for place, likely in self.chances.items():
             if game.options.face == "up" and FACE_DOWN in likely and parse_pyramid_place(place):
-                rest = {seen: chance for seen, chance in likely.items() if seen is not FACE_DOWN}
+                rest = dict(likely)
+                del rest[FACE_DOWN]
                 for seen in (GONE, UNREADABLE):
                     rest[seen] = rest.get(seen, 0.0) + likely[FACE_DOWN] / 2
                 chances[place] = rest
