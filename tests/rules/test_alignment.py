@@ -127,3 +127,28 @@ def test_of_two_cards_missed_amid_others_nothing_is_told_and_more_are_no_oversig
     assert read(told)[:5] == [long[0], None, long[2], None, long[4]]
     fewer = look_of(longer, [long[0], *long[4:]])
     assert aligned(fewer, [longer]).chances == fewer.chances
+
+
+def test_cards_that_a_foundation_may_have_taken_under_others_were_not_missed() -> None:
+    game = GAMES["piwnica"]
+    position = family_of(game).deal(game, Random(7))
+    assert isinstance(position, RowPosition)
+    nine, eight, seven, six = (Card.parse(code) for code in ("9D", "8D", "7D", "6D"))
+    others = [card for card in (Card.parse("2H"), Card.parse("3H")) if card not in position.left[1]]
+    before = replace(position, bases=(nine, *position.bases[1:]), right=((seven, eight), *position.right[1:]))
+    chances = {place: {card: 0.99} for place, card in lying(before) if not place.startswith("right 1 ")}
+    # All three went to the foundation, and another card was laid into the empty row.
+    taken = Evidence({**chances, "base 1": {six: 0.99}, "right 1 1": {others[0]: 0.99}})
+    assert aligned(taken, [before]).chances == taken.chances
+    # The foundation took none: both were missed, for cards do not vanish.
+    missed = aligned(Evidence({**chances, "right 1 1": {others[0]: 0.99}}), [before])
+    assert missed.hides("right 1 1") and missed.hides("right 1 2") and missed.best("right 1 3") == others[0]
+
+
+def test_a_card_taken_for_one_that_is_missed_elsewhere_does_not_show_it(position: RowPosition, row: list[Seen]) -> None:
+    fewer = look_of(position, [row[0], *row[2:]])
+    place = next(place for place in fewer.chances if place.startswith("left 1 "))
+    lay = fewer.best(place)
+    assert isinstance(lay, Card)
+    doubted = Evidence({**fewer.chances, place: {row[1]: 0.6, lay: 0.3}})
+    assert aligned(doubted, [position]).hides(ROW[1])

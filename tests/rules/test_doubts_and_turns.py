@@ -44,8 +44,7 @@ def test_the_same_doubt_seen_again_and_again_stays_a_doubt() -> None:
 def test_what_a_person_says_is_in_doubt_no_more_whether_it_was_told_or_not() -> None:
     played, belief = often_doubted(3)
     right = played.look()[PLACE]
-    # Without the pin by which faces at a place that was named are read as named.
-    belief = replace(following.told(belief, PLACE, right), pins={})
+    belief = following.told(belief, PLACE, right)
     assert belief.doubts == ()
     for _ in range(3):
         belief = following.followed(belief, doubted(played, 0.02, 0.97))
