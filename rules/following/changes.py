@@ -76,13 +76,16 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     counted = _counted(line, found, look, game)
     yield after_moves(line, counted or found.position, found.moves, found.undone, log, misread, evidence, in_the_way)
     with_a_turn = tuple(_with_a_turn(found, line, look, game))
+    if not found.moves and not found.undone and not evidence.is_poor:
+        with_a_turn = tuple(_turned_unread(line, look, game))
     hiding = ((0.0, found.moves), *with_a_turn)
     unseen = (way for cost, moves in hiding for way in _with_unseen_turns(cost, moves, line, game))
     for cost, moves in (*_other_ways(found), *with_a_turn, *unseen):
         played = after_playing(line.position, moves, game)
         position = None if played is None else _as_seen(line, played[0], look, game)
         if played is not None and position is not None:
-            other_pace = log_pace(line, played[1]) - log_pace(line, found.moves)
+            told_pace = log_pace(line, found.moves) if found.moves else PRIORS.nothing
+            other_pace = log_pace(line, played[1]) - told_pace
             yield after_moves(line, position, played[1], (), log + cost + other_pace, misread, evidence, in_the_way)
 
 
@@ -148,6 +151,13 @@ def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -
         if len(turn.cards) > 1 and not turns:
             turned = replace(turn, cards=(*turn.cards[:-2], shown, FACE_DOWN))
             yield PRIORS.unseen, (*moves[:at], turned, _with_unseen(moves[at]), *moves[at + 1 :])
+
+
+def _turned_unread(line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:
+    """A turn, where nothing else happened and the waste, whose card was read, shows one that cannot be."""
+    if look.get(WASTE) is UNREADABLE and isinstance(dict(lying(line.position)).get(WASTE), Card):
+        for turn in _turns(line.position, game):
+            yield PRIORS.unread, (replace(turn, cards=(FACE_DOWN,) * len(turn.cards)),)
 
 
 def _turns(position: Position | None, game: Game) -> list[Any]:

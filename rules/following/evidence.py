@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
-from rules.layouts import TURNED, WASTE, parse_pyramid_place
+from rules.layouts import FOUNDATION, TURNED, WASTE, parse_pyramid_place
 
 FACES: Final = 52
 _KINDS: Final = FACES + 3
@@ -32,6 +32,8 @@ MOST_DOUBTED: Final = 4
 """A look at which more places are less sure than that is a poor one."""
 MOST_CHAINED: Final = 4
 """So many cards at most one misreading makes to be misread."""
+NO_CARD: Final = 0.5
+"""What seems a back at a place where only faces lie is no card so often."""
 LEAST: Final = 0.01
 """Less likely cards are no rivals."""
 
@@ -50,21 +52,22 @@ class Evidence:
 
     def laid_in(self, game: Game) -> Evidence:
         """The same with what a game can show. Where the stock is gone, the one pile beside it may be told as a card
-        turned up and held; where none is held, that is the waste. In a pyramid whose cards lie face up what seems a
-        back is a card that cannot be read, or nothing."""
+        turned up and held; where none is held, that is the waste. What seems a back on the waste or the foundation is a
+        card that cannot be read; in a pyramid whose cards lie face up it is that, or nothing."""
         if game.family != "pyramid":
             return self
         chances = dict(self.chances)
         one_pile = self.best(TURNED) not in (None, GONE) and self.best(WASTE) in (None, GONE)
         if one_pile and game.options.turned == "laid":
             chances |= {WASTE: self.chances[TURNED], TURNED: {GONE: EMPTY}}
-        for place, likely in self.chances.items():
-            if game.options.face == "up" and FACE_DOWN in likely and parse_pyramid_place(place):
-                rest = dict(likely)
-                del rest[FACE_DOWN]
-                for seen in (GONE, UNREADABLE):
-                    rest[seen] = rest.get(seen, 0.0) + likely[FACE_DOWN] / 2
-                chances[place] = rest
+        for place, likely in list(chances.items()):
+            open_card = game.options.face == "up" and parse_pyramid_place(place) is not None
+            if FACE_DOWN in likely and (open_card or place in (WASTE, FOUNDATION)):
+                chances[place] = rest = dict(likely)
+                back = rest.pop(FACE_DOWN)
+                share = NO_CARD if open_card else 0.0
+                for seen, part in ((GONE, share), (UNREADABLE, 1 - share)):
+                    rest[seen] = rest.get(seen, 0.0) + part * back
         return Evidence(chances)
 
     def hides(self, place: str) -> bool:

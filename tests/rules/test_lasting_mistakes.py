@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cards import FACE_DOWN, GONE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import GAMES
 from rules.families import family_of
 from rules.family import AnyMove
@@ -14,7 +14,7 @@ from rules.following import belief as following
 from rules.following.belief import Belief
 from rules.following.evidence import Evidence
 from rules.following.line import SETTLED
-from rules.layouts import TURNED
+from rules.layouts import TURNED, WASTE
 from rules.looks import lying, told_twice
 from rules.pyramid.position import PyramidPosition
 from tests.rules.test_following import SURE, Played, begun, seen
@@ -144,3 +144,41 @@ def test_a_card_that_was_held_and_cannot_be_seen_any_more_may_have_left_before_a
         frozenset(other.cards),
     }
     assert not belief.best.event.violations
+
+
+def test_a_card_turned_up_that_cannot_be_read_may_have_left_with_another_one() -> None:
+    game = GAMES["math-pyramid"]
+    for seed in range(200):
+        played, belief = begun(game, seed)
+        for _ in range(2):
+            made(played, next(move for move in family_of(game).legal_moves(played.view, game) if move.kind == "turn"))
+            before, belief = belief, following.followed(belief, seen(played.look()))
+        pair = next(
+            (
+                move
+                for move in family_of(game).legal_moves(played.view, game)
+                if move.kind == "pair" and WASTE in move.places
+            ),
+            None,
+        )
+        if pair is not None:
+            break
+    else:
+        raise AssertionError("no such deal")
+    # A joker, or a card of a deck that the reader takes for a back.
+    top = played.look()
+    belief = following.followed(before, Evidence({**seen(top).chances, WASTE: {FACE_DOWN: SURE}}))
+    assert belief.best.event.kind == "moves" and belief.best.event.moves[0].kind == "turn"
+    made(played, pair)
+    belief = following.followed(belief, seen(played.look()))
+    assert [move.kind for move in belief.best.event.moves] == ["pair"]
+    assert not belief.best.event.violations
+
+
+def test_a_blurred_picture_turns_no_card() -> None:
+    game = GAMES["math-pyramid"]
+    played, belief = begun(game, 1)
+    made(played, next(move for move in family_of(game).legal_moves(played.view, game) if move.kind == "turn"))
+    belief = following.followed(belief, seen(played.look()))
+    blurred = Evidence({place: {UNREADABLE: 0.6} for place, card in played.look().items() if card is not GONE})
+    assert following.followed(belief, blurred).best.event.moves == ()
