@@ -87,13 +87,15 @@ def decode_corners(point_map: Floats, threshold: float, limit: int = 400) -> Cor
 
 
 def decode_indices(point_map: Floats, threshold: float, limit: int = 200) -> Indices:
-    """Indices in a point map (15, h, w) at stride 4 above `threshold`, the hottest `limit` of them."""
+    """Indices in a point map (15, h, w) at stride 4 above `threshold`, the hottest `limit` of them; one of which the net
+    tells no direction, its two numbers rounded to 0, is none."""
     index_map = point_map[:INDEX_CHANNELS]
     ys, xs, heat = _peaks(index_map[0], threshold, limit)
+    turned = np.hypot(*index_map[3:5, ys, xs]) > 0
+    ys, xs, heat = ys[turned], xs[turned], heat[turned]
     values = index_map[1:, ys, xs]
     x, y = (xs + values[0] + 0.5) * 4, (ys + values[1] + 0.5) * 4
-    norm = np.maximum(np.hypot(values[2], values[3]), 1e-3)
-    down = np.stack([values[2], values[3]]) / norm
+    down = np.stack([values[2], values[3]]) / np.hypot(values[2], values[3])
     across = np.stack([down[1], -down[0]])
     height = 16 * np.exp(np.clip(values[4], -2, 2))
     right = across * np.clip(values[5], 0.3, 2.5) + down * np.clip(values[6], -1, 1)
