@@ -87,8 +87,8 @@ def decode_corners(point_map: Floats, threshold: float, limit: int = 400) -> Cor
 
 
 def decode_indices(point_map: Floats, threshold: float, limit: int = 200) -> Indices:
-    """Indices in a point map (15, h, w) at stride 4 above `threshold`, the hottest `limit` of them; one of which the net
-    tells no direction, its two numbers rounded to 0, is none."""
+    """Indices in a point map (15, h, w) at stride 4 above `threshold`, the hottest `limit` of them; one of which the
+    net tells no direction, both its numbers rounded to 0, is none."""
     index_map = point_map[:INDEX_CHANNELS]
     ys, xs, heat = _peaks(index_map[0], threshold, limit)
     turned = np.hypot(*index_map[3:5, ys, xs]) > 0
