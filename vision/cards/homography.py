@@ -145,10 +145,12 @@ def kinds(plane: Plane, corners: Corners) -> Ints:
     return np.asarray(np.where(fit.max(1) > -2, fit.argmax(1), -1), np.intp)
 
 
-def _pairs(plane: Plane, corners: Corners, kind: Ints, tolerance: float) -> list[tuple[int, int, tuple[float, float]]]:
-    """Edges (corner, corner, what it must become) between corners that face each other at about a card's side."""
+def _pairs(plane: Plane, corners: Corners, kind: Ints, tolerance: float) -> tuple[Ints, Ints, Doubles]:
+    """Edges between corners that face each other at about a card's side: the corners' numbers (n,) and (n,), and what
+    each must become (n, 2).
+    """
     flat = plane.flat(corners.at_xy)
-    found = []
+    starts, ends, targets = [np.zeros(0, np.intp)], [np.zeros(0, np.intp)], [np.zeros((0, 2))]
     for first, last, target in EDGES:
         a, b = np.flatnonzero(kind == first), np.flatnonzero(kind == last)
         if not len(a) or not len(b):
@@ -160,8 +162,10 @@ def _pairs(plane: Plane, corners: Corners, kind: Ints, tolerance: float) -> list
         nearest, mutual = cost.argmin(1), cost.argmin(0)
         i = np.arange(len(a))
         good = (cost[i, nearest] < tolerance) & (mutual[nearest] == i)
-        found += [(int(a[i]), int(b[nearest[i]]), target) for i in np.flatnonzero(good)]
-    return found
+        starts.append(a[good])
+        ends.append(b[nearest[good]])
+        targets.append(np.tile(np.array(target), (int(good.sum()), 1)))
+    return np.concatenate(starts), np.concatenate(ends), np.concatenate(targets)
 
 
 def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight: Doubles) -> Plane:
@@ -251,18 +255,17 @@ def _settled(plane: Plane, cards: CardFinds, corners: Corners, sharp: NDArray[np
     whole = np.where(sharp, np.maximum(whole, SETTINGS.sharper), whole)
     at, n = corners.at_xy.astype(np.float64), len(middle)
     for tolerance in (0.75, 0.45, 0.3):
-        pairs = _pairs(plane, corners, kinds(plane, corners), tolerance)
-        first = np.concatenate([middle - right, middle - down, *(at[i][None] for i, _, _ in pairs)])
-        last = np.concatenate([middle + right, middle + down, *(at[j][None] for _, j, _ in pairs)])
-        target = np.concatenate(
-            [np.tile([1.0, 0.0], (n, 1)), np.tile([0.0, 1.0], (n, 1)), *(np.array([t]) for _, _, t in pairs)]
-        )
-        weight = np.concatenate([whole, whole, np.array([min(corners.heat[i], corners.heat[j]) for i, j, _ in pairs])])
+        i, j, goal = _pairs(plane, corners, kinds(plane, corners), tolerance)
+        first = np.concatenate([middle - right, middle - down, at[i]])
+        last = np.concatenate([middle + right, middle + down, at[j]])
+        target = np.concatenate([np.tile([1.0, 0.0], (n, 1)), np.tile([0.0, 1.0], (n, 1)), goal])
+        weight = np.concatenate([whole, whole, np.minimum(corners.heat[i], corners.heat[j])])
         plane = _solve(plane, first, last, target, weight)
-    fitting = {c for i, j, _ in _pairs(plane, corners, kinds(plane, corners), 0.15) for c in (i, j)}
+    i, j, _ = _pairs(plane, corners, kinds(plane, corners), 0.15)
+    fitting = np.unique(np.concatenate([i, j]))
     return (
         plane,
-        float(corners.heat[list(fitting)].sum() / max(float(corners.heat.sum()), 1e-9)),
+        float(corners.heat[fitting].sum() / max(float(corners.heat.sum()), 1e-9)),
         float((whole * _upright(plane, cards)).sum() / whole.sum()),
     )
 

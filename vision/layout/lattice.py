@@ -88,19 +88,17 @@ def fits(middle: Doubles, weight: Doubles, to_pixels: Doubles) -> list[Grid]:
     if not len(middle):
         return []
     grids: dict[frozenset[tuple[int, int, int]], Grid] = {}
-    for affine in _meshes(middle, weight):
-        for _ in range(2):
-            at = _snapped(middle, weight, affine)
-            if not at:
-                break
-            affine = _affine(middle, at, float(affine[0, 0]), float(affine[1, 1]))
-        else:
-            at = _snapped(middle, weight, affine)
-            if not at:
-                continue
-            k0, r0 = at[min(at)]
-            same = frozenset((number, k - k0, r - r0) for number, (k, r) in at.items())
-            grids.setdefault(same, Grid(to_pixels @ affine, float(affine[0, 0]), float(affine[1, 1]), at))
+    affines = np.array(_meshes(middle, weight))
+    at = _snapped(middle, weight, affines)
+    for _ in range(2):
+        affines, at = affines[[bool(places) for places in at]], [places for places in at if places]
+        affines = _fitted(middle, at, affines)
+        at = _snapped(middle, weight, affines)
+    for affine, places in zip(affines, at, strict=True):
+        if places:
+            k0, r0 = places[min(places)]
+            same = frozenset((number, k - k0, r - r0) for number, (k, r) in places.items())
+            grids.setdefault(same, Grid(to_pixels @ affine, float(affine[0, 0]), float(affine[1, 1]), places))
     return list(grids.values())
 
 
@@ -147,35 +145,45 @@ def _is_same(mesh: Doubles, other: Doubles) -> bool:
     return bool((off < [MESH.across, MESH.along]).all())
 
 
-def _affine(middle: Doubles, at: dict[int, tuple[int, int]], pitch: float, row: float) -> Doubles:
-    """(3, 3) from (k / 2, r) to card units through the cards on the grid; held near the plain steps where they are
-    few.
+def _fitted(middle: Doubles, at: list[dict[int, tuple[int, int]]], affines: Doubles) -> Doubles:
+    """Affine maps (m, 3, 3) from (k / 2, r) to card units through the cards on each grid; held near the steps that
+    ``affines`` have, where they are few.
     """
-    numbers = list(at)
-    grid = np.array([(at[n][0] / 2, at[n][1], 1.0) for n in numbers])
+    shape = len(affines), len(middle)
+    grid, on = np.zeros((*shape, 3)), np.zeros(shape)
+    solved = np.zeros((len(affines), 3, 2))
+    for number, places in enumerate(at):
+        for card, (k, r) in places.items():
+            grid[number, card], on[number, card] = (k / 2, r, 1.0), 1.0
     hold = np.diag([2.0, 2.0, 1e-6])
-    plain = np.array([[pitch, 0, 0], [0, row, 0]])
-    weight = np.ones(len(numbers))
-    solved = plain
-    mine, held = middle[numbers], hold @ plain.T
+    plain = np.zeros((len(affines), 2, 3))
+    plain[:, 0, 0], plain[:, 1, 1] = affines[:, 0, 0], affines[:, 1, 1]
+    weight, held = on, hold @ plain.transpose(0, 2, 1)
     for _ in range(4):
-        weighed = (grid * weight[:, None]).T
-        solved = np.linalg.solve(weighed @ grid + hold, weighed @ mine + held).T
-        x, y = (mine - grid @ solved.T).T
-        weight = 1 / (1 + (x * x + y * y) / 0.1**2)
-    return np.vstack([solved, [0, 0, 1]])
+        weighed = (grid * weight[:, :, None]).transpose(0, 2, 1)
+        solved[:] = np.linalg.solve(weighed @ grid + hold, weighed @ middle + held)
+        off = middle - grid @ solved
+        weight = on / (1 + (off * off).sum(2) / 0.1**2)
+    out = np.tile(np.eye(3), (len(affines), 1, 1))
+    out[:, :2] = solved.transpose(0, 2, 1)
+    return out
 
 
-def _snapped(middle: Doubles, weight: Doubles, affine: Doubles) -> dict[int, tuple[int, int]]:
-    """The grid place of every card that lies on one, the best witnessed first; one card a place."""
-    x, y = (np.column_stack([middle, np.ones(len(middle))]) @ np.linalg.inv(affine).T)[:, :2].T
+def _snapped(middle: Doubles, weight: Doubles, affines: Doubles) -> list[dict[int, tuple[int, int]]]:
+    """For each grid (m, 3, 3) the grid place of every card that lies on one, the best witnessed first; one card a
+    place.
+    """
+    x, y, _ = (np.linalg.inv(affines) @ np.vstack([middle.T, np.ones(len(middle))])).transpose(1, 0, 2)
     r = np.round(y)
     k = np.round((2 * x - r) / 2) * 2 + r
-    off = np.abs(np.column_stack([x - k / 2, y - r]) @ affine[:2, :2].T)
-    near = (off[:, 0] < STEPS.beside) & (off[:, 1] < STEPS.slack)
-    places = np.column_stack([k, r]).astype(int)
-    taken: dict[tuple[int, int], int] = {}
-    for number in np.argsort(-weight):
-        if near[number]:
-            taken.setdefault((int(places[number, 0]), int(places[number, 1])), int(number))
-    return {number: place for place, number in taken.items()}
+    across, along = np.abs(affines[:, :2, :2] @ np.stack([x - k / 2, y - r], axis=1)).transpose(1, 0, 2)
+    near = (across < STEPS.beside) & (along < STEPS.slack)
+    order = np.argsort(-weight).tolist()
+    out = []
+    for which, columns, rows in zip(near.tolist(), k.astype(int).tolist(), r.astype(int).tolist(), strict=True):
+        taken: dict[tuple[int, int], int] = {}
+        for number in order:
+            if which[number]:
+                taken.setdefault((columns[number], rows[number]), number)
+        out.append({number: place for place, number in taken.items()})
+    return out
