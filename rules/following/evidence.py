@@ -57,7 +57,7 @@ class Evidence:
         if game.family != "pyramid":
             return self
         chances = dict(self.chances)
-        one_pile = self.best(TURNED) not in (None, GONE) and self.best(WASTE) in (None, GONE)
+        one_pile = self.best(TURNED) not in (None, GONE) and self.best(WASTE) in (None, GONE, FACE_DOWN)
         if one_pile and game.options.turned == "laid":
             chances |= {WASTE: self.chances[TURNED], TURNED: {GONE: EMPTY}}
         for place, likely in list(chances.items()):

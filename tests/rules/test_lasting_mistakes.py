@@ -96,6 +96,14 @@ def test_a_back_among_cards_that_lie_face_up_is_no_card_that_came() -> None:
     assert phantom.laid_in(down).best(empty) is FACE_DOWN
 
 
+def test_a_back_beside_the_one_card_turned_up_is_no_pile() -> None:
+    card = Card.parse("10H")
+    read = Evidence({TURNED: {card: SURE}, WASTE: {FACE_DOWN: 0.54, GONE: 0.46}})
+    assert read.laid_in(GAMES["math-pyramid"]).best(WASTE) == card
+    held = read.laid_in(GAMES["pyramid"])
+    assert held.best(TURNED) == card and held.best(WASTE) in (GONE, UNREADABLE)
+
+
 def test_a_card_told_in_two_places_is_in_doubt_at_both() -> None:
     _, belief = begun(GAMES["relaxed-pyramid"], 8)
     position = belief.best.position
