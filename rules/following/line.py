@@ -16,8 +16,9 @@ from rules.violation import Violation
 
 OTHERS: Final = UNREADABLE
 """Stands for every card of which no look spoke."""
-SETTLED: Final = -16.0
-"""No card is spoken for by more than two sure looks: what was misread once may be misread again."""
+SETTLED: Final = -12.0
+"""No card is spoken for by more than one sure look and a half: what was misread once may be misread again, and that is
+likelier still than that a hand laid another card there."""
 TOLD: Final = -60.0
 """What a person said outweighs all looks."""
 Happened = Literal["start", "nothing", "moves", "undone", "misread", "hidden", "breach", "another-table"]
