@@ -47,6 +47,7 @@ from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
 
 OPEN_LOOKS = 3
+TAKEN = ("pair", "single")
 # So often a wrong card is forced upon a reading, and that often so that it seems sure.
 FORCED, SURE = 0.15, 0.5
 
@@ -191,10 +192,15 @@ def _line_of(place: str) -> str | Stack:
 
 def _that_show(moves: Sequence[AnyMove]) -> list[AnyMove]:
     """The moves between two pictures, as far as they show: of a card of a row game that was moved twice only where it
-    came to lie, and nothing where that is where it lay."""
+    came to lie, and nothing where that is where it lay; nor of one that was turned up and taken alone, where another
+    was laid upon it."""
     shown: list[AnyMove] = []
-    for move in moves:
+    for number, move in enumerate(moves):
         before = next((other for other in shown if len(move.places) == 2 and other.places[1:] == move.places[:1]), None)
+        covered = any(other.kind in TAKEN for other in moves[number + 1 :])
+        turned = next((other for other in shown if other.kind == "turn" and move.cards[:1] == other.cards[-1:]), None)
+        if move.kind == "single" and turned is not None and covered:
+            continue
         if before is None or before.cards != move.cards or before.kind == "pair":
             shown.append(move)
             continue
