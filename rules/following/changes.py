@@ -19,7 +19,7 @@ from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, meant, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered
-from rules.following.priors import BACK, IDLE, MOST_UNSEEN, PACE, PRIORS, SPOKEN, UNLIKELY, WAITED
+from rules.following.priors import BACK, IDLE, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, WAITED
 from rules.layouts import FOUNDATION, WASTE
 from rules.looks import (
     Position,
@@ -284,7 +284,7 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> f
         prior += PRIORS.unshown
     if found.violations:
         prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
-        prior += PRIORS.changed * (sum(each.breach in UNLIKELY for each in found.violations) + _exchanged(look, line))
+        prior += PRIORS.changed * (sum(each.breach in STRANGE for each in found.violations) + _exchanged(look, line))
         prior += PRIORS.blind * sum(card is FACE_DOWN for each in found.violations for card in each.cards)
     return prior
 
