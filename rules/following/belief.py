@@ -30,8 +30,8 @@ from rules.following.priors import (
     MOST_PASSES,
     PRIORS,
     PRUNED,
-    STRANGE,
     SURE,
+    UNLIKELY,
     WAITED,
     YOUNG,
 )
@@ -214,7 +214,7 @@ def _at_sight(belief: Belief, evidence: Evidence) -> Belief:
     such things more often than eyes, and whatever else may have happened is far less likely. Else a second look is
     waited for."""
     told = belief.best.pending
-    if evidence.is_poor or any(each.breach in STRANGE for each in told):
+    if evidence.is_poor or any(each.breach in UNLIKELY for each in told):
         return belief
     if any(line.log > -AT_SIGHT and line.event.violations != told for line in belief.lines):
         return belief

@@ -23,10 +23,10 @@ class Priors:
     hidden: float = -5.0  # something lies over the table, or the picture is too poor
     breach: float = -2.75  # a rule was broken, and for each one more
     broken: float = -4.0
-    changed: float = -11.0  # a card became another one, or came from nowhere, or went: eyes do that, not hands
+    changed: float = -11.0  # a card became another one: hands do not do that, eyes do; or one came from nowhere
     blind: float = -4.0  # each card that left against the rules and lay face down: a player takes what he sees
     heap: float = -9.0  # the foundation of a pyramid game shows a card that was not taken last
-    unshown: float = -8.5  # the first cards were taken, and the foundation in sight shows none: few lay them elsewhere
+    unshown: float = -2.0  # the first cards were taken, and the foundation in sight shows none: few lay them elsewhere
     new_deal: float = -8.0
     another: float = -12.0
     other_way: float = -1.0  # other moves that explain the look as well as those told first
@@ -72,5 +72,6 @@ OPTIONS: Final = 3
 """Cards that may lie at one place, the likeliest, which are tried."""
 MOST_PASSES: Final = 99
 """Where the rules allow any number, and it is not known."""
-STRANGE: Final = ("card-changed", "card-appeared", "card-vanished")
+STRANGE: Final = ("card-changed", "card-appeared")
+UNLIKELY: Final = (*STRANGE, "card-vanished")
 """What eyes do more often than hands: nobody is accused of it before a second look shows it too."""
