@@ -5,7 +5,6 @@ settles while a picture is read is never lost. A change may name the look (the p
 their eyes; one at the look before is merged where that can be done, else refused with a word.
 """
 
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import count
@@ -25,6 +24,7 @@ from companion_app.languages import Language
 from companion_app.library.store import KeptGame, Store, StoreTrouble
 from companion_app.settings import Settings
 from companion_app.sources import parse_positions
+from companion_app.stamps import new_id
 from companion_app.tables.changes import MOST_QUOTED, Look, count_of, followed, settled, whole
 from companion_app.tables.compose import AUTO, Eyes
 from companion_app.tables.game_so_far import MISREAD, story_key
@@ -199,7 +199,7 @@ class Desk:
             reading = first_reading(self._eyes, picture, chosen, language, corners)
         game = chosen or plain_game(str(reading.layout))
         jpeg = upright_jpeg(picture)
-        table = Table(secrets.token_urlsafe(9), name, game, reading=reading, picture=jpeg, stage=stage, way=way)
+        table = Table(new_id(), name, game, reading=reading, picture=jpeg, stage=stage, way=way)
         return self._opened(table, chosen)
 
     def _opened(self, table: Table, chosen: Game | None) -> Table:
@@ -213,7 +213,7 @@ class Desk:
             reading = self._eyes.read(picture, layout=None)
         if not reading.cards:
             raise unreadable("no-cards", language)
-        spread = Spread(secrets.token_urlsafe(9), name, reading, upright_jpeg(picture))
+        spread = Spread(new_id(), name, reading, upright_jpeg(picture))
         self._shelf.put(spread)
         return spread
 
@@ -228,7 +228,7 @@ class Desk:
         game = chosen or plain_game(layout_of(position))
         if chosen:
             check_fits(position, chosen)
-        return self._opened(Table(secrets.token_urlsafe(9), "", game, text=position), chosen)
+        return self._opened(Table(new_id(), "", game, text=position), chosen)
 
     def next_picture(
         self, table: Table, picture: bytes, name: str, language: Language, corners: Corners | None = None

@@ -1,7 +1,6 @@
 """Par matches: six games for each of some named players, kept in the file of games; a score is that of a kept game."""
 
 import json
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from datetime import datetime
 from companion_app.errors import MissingTrouble, UsageTrouble
 from companion_app.library.archive import PlayedGame
 from companion_app.library.store import Store, time_now
+from companion_app.stamps import new_id
 from rules.catalogue import GAMES, Game, find_game
 from rules.errors import RulesError
 from rules.scoring import PAR_GAMES, PAR_PASSES
@@ -160,7 +160,7 @@ class Matches:
             raise UsageTrouble("match-game")
         options = game.rules.to_json()
         rules = json.dumps({name: str(options[name]) for name in game.changed})
-        match = secrets.token_urlsafe(9)
+        match = new_id()
         with self._store.transaction("IMMEDIATE") as connection:
             key = match, time_now(), game.id, rules, json.dumps(names, ensure_ascii=False)
             connection.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?)", key)

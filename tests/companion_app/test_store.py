@@ -18,6 +18,7 @@ from companion_app.library.migrations import MIGRATIONS
 from companion_app.library.store import PICTURES, Store, StoreTrouble
 from companion_app.serving.server import create_app
 from companion_app.settings import GAMES_FILE, Settings
+from companion_app.stamps import new_id
 from companion_app.tables.kept_table import looks_of, state_of, table_of
 from companion_app.tables.reading_json import reading_json, reading_of
 from companion_app.tables.table import Table
@@ -356,3 +357,9 @@ def test_killed_at_random_moments_every_look_told_of_is_kept_once_and_in_order()
 def test_without_a_store_nothing_is_kept_and_nothing_offered() -> None:
     assert create_app(Settings(), reader=FakeEyes()) is not None
     assert Desk(FakeEyes(), Settings(), Preparation()).games(9) == []
+
+
+def test_no_kept_game_has_an_id_that_a_command_takes_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-x3456789abc", "-----------Y", "a-3456789abc"])
+    monkeypatch.setattr("companion_app.stamps.secrets.token_urlsafe", lambda size: next(drawn))
+    assert new_id() == "a-3456789abc"
