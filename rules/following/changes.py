@@ -75,9 +75,8 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     log += PRIORS.unseen_move if in_the_way else 0.0
     counted = _counted(line, found, look, game)
     yield after_moves(line, counted or found.position, found.moves, found.undone, log, misread, evidence, in_the_way)
-    with_a_turn = tuple(_with_a_turn(found, line, look, game))
-    if not found.moves and not found.undone and not evidence.is_poor:
-        with_a_turn = tuple(_turned_unread(line, look, game))
+    nothing = not found.moves and not found.undone and not evidence.is_poor
+    with_a_turn = tuple(_turned_unread(line, look, game) if nothing else _with_a_turn(found, line, look, game))
     hiding = ((0.0, found.moves), *with_a_turn)
     unseen = (way for cost, moves in hiding for way in _with_unseen_turns(cost, moves, line, game))
     for cost, moves in (*_other_ways(found), *with_a_turn, *unseen):
