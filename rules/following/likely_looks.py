@@ -128,6 +128,8 @@ def by_places(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[s
         may = dict.fromkeys(evidence.rivals(place)[:OPTIONS])
         if place in before:
             may[before[place]] = None
+        if place == FOUNDATION and isinstance(before.get(place), Card):
+            may.pop(GONE, None)  # what was taken stays there
         if place != FOUNDATION and isinstance(taken, Card) and before.get(place) == taken:
             may[GONE] = None
         ranked = sorted(((evidence.log(place, seen), seen) for seen in may), key=lambda one: -one[0])
