@@ -17,6 +17,8 @@ from rules.rows.position import RowPosition
 LONG = ("half", "column")
 MOST_MISSED = 2
 """Cards of one line that a look may have missed; hands that leave more out have laid the line anew."""
+MOST_TAKEN = 4
+"""And so many that may have gone from its end since the look before."""
 MOST_MISREAD = 1
 """And so many that it may have misread."""
 Chances = Mapping[Seen, float]
@@ -76,10 +78,11 @@ def _told(evidence: Evidence, stack: Stack) -> list[str]:
 
 
 def _may_lie(known: Sequence[Seen], seen: Sequence[Chances], kind: StackKind) -> Iterator[tuple[tuple[Seen, ...], int]]:
-    """What the rules may have made of a stack, where no more than one card came or went at its end, and how many of
-    its cards lay there before. A column that was reversed is played from its upper end."""
+    """What the rules may have made of a stack, where no more than one card came to its end and few went from it, and
+    how many of its cards lay there before. A column that was reversed is played from its upper end."""
     yield tuple(known), len(known)
-    yield tuple(known[:-1]), len(known) - 1
+    for left in range(len(known) - 1, max(-1, len(known) - 1 - MOST_TAKEN), -1):
+        yield tuple(known[:left]), left
     if kind == "column":
         yield tuple(known[1:]), len(known) - 1
     last = _best(seen[-1])
