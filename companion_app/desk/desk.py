@@ -27,7 +27,7 @@ from companion_app.sources import parse_positions
 from companion_app.stamps import new_id
 from companion_app.tables.changes import MOST_QUOTED, Look, count_of, followed, settled, whole
 from companion_app.tables.compose import AUTO, Eyes
-from companion_app.tables.game_so_far import MISREAD, story_key
+from companion_app.tables.game_so_far import MISREAD, NONE, story_key
 from companion_app.tables.games import plain_game, under_rules
 from companion_app.tables.kept_table import table_of
 from companion_app.tables.laying import first_reading, laid_as, read_in_play
@@ -353,12 +353,12 @@ class Desk:
         return self._change(table, lambda now: now.changed(allowed=True), look, "allowed")
 
     def answer(self, table: Table, option: str, look: str = "") -> Table:
-        """Take a person's word for what happened: the number of one of the ways the page offers, from 0, or `misread`.
-        Raises UsageTrouble where there is no such way."""
+        """Take a person's word for what happened: the number of one of the ways the page offers, from 0, `misread` or
+        `none` of them. Raises UsageTrouble where there is no such way."""
 
         def said(now: Table) -> Table:
-            if option == MISREAD:
-                return now.changed(answer=MISREAD)
+            if option == MISREAD or (option == NONE and now.ways()):
+                return now.changed(answer=option)
             ways = now.ways()
             if not option.isdecimal() or int(option) >= len(ways):
                 raise UsageTrouble("place", place=option[:MOST_QUOTED])

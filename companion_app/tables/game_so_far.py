@@ -17,8 +17,9 @@ from rules.story import Explanation, TableChange
 from rules.violation import Violation
 from vision.reading import Quad, TableReading
 
-MISREAD = "misread"
-"""What a person said happened: that the look was misread; else the `story_key` of one of the lines."""
+MISREAD, NONE = "misread", "none"
+"""What a person said happened: that the look was misread, or none of the ways told; else the `story_key` of one of the
+lines."""
 
 
 def evidence(reading: TableReading | None, position: Position, said: Mapping[str, Seen]) -> Evidence:
@@ -42,6 +43,8 @@ def answered(after: Belief, answer: str | None, *, allowed: bool) -> Belief:
     """The belief after a look once a person answered what happened, or said that a house rule allows it."""
     if answer == MISREAD:
         return following.all_misread(after)
+    if answer == NONE:
+        return following.none_of_these(after)
     chosen = next((line for line in after.lines if story_key(line) == answer), None)
     after = following.answered(after, chosen) if chosen else after
     return following.allowed(after) if allowed else after

@@ -34,7 +34,14 @@ def story_view(spoken: Language, table: Table, violations: list[dict[str, Any]])
         "breaches": [breach_phrase(spoken, broken) for broken in violations],
         "put_back": cards_phrase(spoken, [str(card) for card in cards_that_left(table)]),
         "allowed": table.allowed,
+        "recorded": recorded(spoken, table),
     }
+
+
+def recorded(spoken: Language, table: Table) -> str:
+    """Where the record of the game ends before the game does: how much of it is told; else nothing."""
+    count = table.belief.best.broken if table.belief else None
+    return "" if count is None else spoken.say("story.recorded", count=count)
 
 
 def told_lines(spoken: Language, table: Table) -> list[str]:
@@ -50,6 +57,8 @@ def told_lines(spoken: Language, table: Table) -> list[str]:
         lines.append(f"{spoken.say('follow.misread')}: {told['misread']}")
     if told["allowed"]:
         lines.append(spoken.say("breach.allowed"))
+    if told["recorded"]:
+        lines.append(told["recorded"])
     return lines or [spoken.say("follow.hidden" if told["hidden"] else "follow.nothing")]
 
 

@@ -5,7 +5,8 @@
     python -m models.measure.follow --games 10 --seed 400 --forced    now and then a wrong card is forced upon a reading
 
 One picture in eight is blurred, dark or half covered; the deal and the end are photographed with care. Questions are
-answered truthfully once they have been open for three looks, or at the end; which cards are told to be missing in the
+answered truthfully once they have been open for three looks, or at the end, and where nothing that is right can be
+chosen it is said after six that none of it is; which cards are told to be missing in the
 deal is answered at once. A card that no picture showed counts as told where it is called unseen. Where a picture
 follows each move, twice in each game a rule is broken, looked at twice and put back, beside the game, which goes on
 from where it was: it is named if within the two looks a breach is told, as told and not as asked, of a rule that was
@@ -46,7 +47,7 @@ from vision.layout.in_place import Asked
 from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
 
-OPEN_LOOKS = 3
+OPEN_LOOKS, NONE_LOOKS = 3, 6
 TAKEN = ("pair", "single")
 # So often a wrong card is forced upon a reading, and that often so that it seems sure.
 FORCED, SURE = 0.15, 0.5
@@ -152,7 +153,10 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
         if belief.unclear >= OPEN_LOOKS or (last and not belief.is_clear):
             out.counts["questions"] += 1
             right = [line for line in belief.lines if any(same(line.moves, made) for made in (moves, taken.moves))]
-            follower.belief = following.answered(belief, right[0]) if right else belief
+            if right:
+                follower.belief = following.answered(belief, right[0])
+            elif belief.unclear >= NONE_LOOKS or last:
+                follower.belief = following.none_of_these(belief)
         doubted = {place: doubted.get(place, 0) + 1 for place in follower.belief.doubts}
         asked = [place for place, looks in doubted.items() if looks >= OPEN_LOOKS or last]
         for place in asked:
@@ -267,6 +271,11 @@ def same(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:
     return len(seen) == len(made) and all(tells_another(number, set()) for number in range(len(seen)))
 
 
+def all_made(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:
+    """Whether all that is told was made, so that a record which says where it ends tells nothing wrong."""
+    return all(any(_may_be(move, other) for other in made) for move in told if move.kind not in played.UNSEEN_KINDS)
+
+
 def _may_be(told: AnyMove, made: AnyMove) -> bool:
     if told.kind != made.kind or len(told.cards) != len(made.cards):
         return False
@@ -284,6 +293,7 @@ def judge(belief: Belief, last: Turn, moves: Sequence[AnyMove], out: Told) -> No
     right = all(got.get(place, GONE) in (seen, FACE_DOWN, None) for place, seen in truth.items() if place != FOUNDATION)
     exact = right and same(best.moves, moves)
     says = best.event.kind in ("hidden", "breach", "another-table") or not belief.is_clear or best.odd is not None
+    says = says or (best.broken is not None and all_made(best.moves[: best.broken], moves))
     fewest, most = belief.stock_count or (0, 0)
     says = (
         says

@@ -12,6 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import Game
@@ -279,6 +280,22 @@ def allowed(belief: Belief) -> Belief:
     gone_on = replace(best, log=0.0, states=(*best.states, State(best.odd)), odd=None, broken=broken)
     gone_on = replace(gone_on, pending=(), untold=())
     return replace(belief, lines=(gone_on,), unclear=0)
+
+
+def none_of_these(belief: Belief) -> Belief:
+    """The belief once a person said that it went in none of the ways told: what all of them agree on stands, and the
+    game goes on from what lies there. What was moved in between is not known, nor what the stock and the waste hold."""
+    best, here = belief.best, belief.best.position
+    told = [line.moves for line in (best, *belief.rivals)]
+    parted = (number for number, moves in enumerate(zip(*told, strict=False)) if len(set(moves)) > 1)
+    shared = next(parted, min(map(len, told)))
+    counts = accumulate(len(state.moves) for state in best.states)
+    stands = tuple(state for state, count in zip(best.states, counts, strict=True) if count <= shared)
+    if isinstance(here, PyramidPosition):
+        here = known(position_from_places(belief.game, dict(lying(here))), belief.game)
+    broken = sum(len(state.moves) for state in stands) if best.broken is None else best.broken
+    line = replace(best, log=0.0, states=(*stands, State(here)), odd=None, broken=broken, event=Event("nothing"))
+    return replace(belief, lines=(replace(line, pending=(), untold=(), waiting=0),), unclear=0)
 
 
 def all_misread(belief: Belief) -> Belief:

@@ -13,8 +13,8 @@ from rules.errors import RulesError
 from rules.families import family_of
 from rules.following.evidence import FACES, Evidence
 from rules.following.line import Line, cards_gone, cards_named, corrections
-from rules.following.priors import LOOKS_TRIED, MOST_CHANGED, OPTIONS, PRIORS
-from rules.layouts import FOUNDATION, STOCK, TURNED, parse_pyramid_place
+from rules.following.priors import LEAST_HIDDEN, LOOKS_TRIED, MOST_CHANGED, OPTIONS, PRIORS
+from rules.layouts import FOUNDATION, STOCK, TURNED, WASTE, parse_pyramid_place
 from rules.looks import Position, lying
 
 
@@ -28,12 +28,13 @@ def proposals(lines: Sequence[Line], evidence: Evidence, game: Game) -> list[tup
             named, gone = cards_named(source), cards_gone(source)
             before = complete_look(source.position, evidence)
             looks = by_moves(source.position, evidence, game)
-            read = by_places(before, evidence) if number <= len(right) else ()
+            read = (*by_places(before, evidence), *under_a_hand(before, evidence)) if number <= len(right) else ()
             for look in _once((before, *looks, *read)):
                 if sum(before.get(place) != seen for place, seen in look.items()) > MOST_CHANGED:
                     continue
                 bound = source.log + seen_so(look, evidence)[0] - surprise(meant(look, before), named, gone)
-                found.append((bound + PRIORS.changed * _impossible(before, look), source, look))
+                bound += PRIORS.changed * _impossible(before, look) + PRIORS.unseen * _left_unseen(before, look)
+                found.append((bound, source, look))
     return sorted(found, key=lambda one: -one[0])
 
 
@@ -63,6 +64,12 @@ def _impossible(before: Mapping[str, Seen], look: Mapping[str, Seen]) -> int:
         for place, card in look.items()
         if parse_pyramid_place(place)
     )
+
+
+def _left_unseen(before: Mapping[str, Seen], look: Mapping[str, Seen]) -> int:
+    """How many cards left that nobody saw, but for one, which the foundation may show."""
+    left = sum(seen is FACE_DOWN and look.get(place) is GONE for place, seen in before.items() if place != STOCK)
+    return max(0, left - 1)
 
 
 def meant(look: Mapping[str, Seen], before: Mapping[str, Seen]) -> dict[str, Seen]:
@@ -139,6 +146,22 @@ def by_places(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[s
             fixed[place] = ranked[0][1]
     for chosen in _best_first([[log for log, _ in ranked] for _, ranked in options]):
         yield fixed | {place: ranked[n][1] for (place, ranked), n in zip(options, chosen, strict=True)}
+
+
+def under_a_hand(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[str, Seen]]:
+    """Looks at which something lies over the table: where nothing is read lies what lay there, but for a card that the
+    foundation shows, and for one more at most."""
+    taken = evidence.best(FOUNDATION)
+    lay = [place for place, seen in before.items() if seen is not GONE and place not in (STOCK, TURNED, WASTE)]
+    bare = [place for place in lay if evidence.best(place) is GONE]
+    hidden = [place for place in bare if before[place] != taken or place == FOUNDATION]
+    if len(hidden) < LEAST_HIDDEN:
+        return
+    read = {place: seen for place in (*before, *evidence.chances) if (seen := evidence.best(place)) is not None}
+    lies = {**before, **read, **{place: before[place] for place in hidden}}
+    yield lies
+    for place in hidden:
+        yield {**lies, place: GONE}
 
 
 def _best_first(logs: list[list[float]]) -> Iterator[tuple[int, ...]]:

@@ -49,6 +49,8 @@ LOOKS_EXPLAINED: Final = 60
 """Looks, of all that may be right, that are explained."""
 MOST_CHANGED: Final = 14
 """Places at which a look that is explained may differ: four moves change no more."""
+LEAST_HIDDEN: Final = 2
+"""So many places at which nothing is read any more make it worth a thought that a hand lies over them."""
 BREACHES_EXPLAINED: Final = 6
 """And so many of those to which no legal moves lead: which rule was broken takes long to find."""
 MOST_UNSEEN: Final = 3

@@ -144,6 +144,19 @@ def test_point_10_a_person_says_what_happened(serve: Serve) -> None:
     assert client.post(f"{path}/answer", data={"option": "7"}).status_code == 400
 
 
+def test_where_none_of_the_ways_is_right_the_game_goes_on_and_the_page_says_how_far_it_is_recorded(
+    serve: Serve,
+) -> None:
+    client, path = opened(serve, HAND, HAND)
+    assert client.post(f"{path}/answer", data={"option": "none"}).status_code == 400
+    asked = shown(client, path, "next")
+    assert 'value="none">None of these<' in asked
+    told = shown(client, path, "answer", option="none")
+    assert "What happened?" not in told and BREACH not in told
+    assert "The game is recorded up to move 0" in told
+    assert BREACH not in shown(client, path, "next")
+
+
 def test_point_10_a_breach_that_was_misread_goes_away_everywhere(serve: Serve) -> None:
     client, path = opened(serve, HAND, HAND)
     shown(client, path, "next")

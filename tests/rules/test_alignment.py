@@ -152,3 +152,11 @@ def test_a_card_taken_for_one_that_is_missed_elsewhere_does_not_show_it(position
     assert isinstance(lay, Card)
     doubted = Evidence({**fewer.chances, place: {row[1]: 0.6, lay: 0.3}})
     assert aligned(doubted, [position]).hides(ROW[1])
+
+
+def test_of_a_row_from_whose_end_several_cards_went_one_may_have_been_missed_as_well(
+    position: RowPosition, row: list[Seen]
+) -> None:
+    assert len(row) >= 5
+    told = aligned(look_of(position, row[1:-2]), [position])
+    assert read(told) == [None, *row[1:-2]] and told.hides(ROW[0])

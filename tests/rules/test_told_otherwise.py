@@ -1,0 +1,93 @@
+"""A hand over some cards while others are moved, and a question of whose answers none is right."""
+
+import pytest
+
+from rules.cards import FACE_DOWN, GONE, Card, Seen, deck
+from rules.catalogue import GAMES
+from rules.following import belief as following
+from rules.following.belief import Belief
+from rules.following.evidence import Evidence
+from rules.following.likely_looks import proposals
+from rules.following.priors import LOOKS_EXPLAINED
+from rules.layouts import FOUNDATION, WASTE
+from rules.looks import lying
+from rules.pyramid.position import PyramidPosition
+from tests.rules.test_following import Played, begun, made, seen, told
+
+
+def opened(name: str, seed: int, moves: int) -> tuple[Played, Belief]:
+    """A game of which so many moves were seen, one of which took cards."""
+    played, belief = begun(GAMES[name], seed)
+    while len(played.moves) < moves or played.look()[FOUNDATION] is GONE:
+        assert played.move()
+        belief = following.followed(belief, seen(played.look()))
+    assert told(belief) == made(played) and belief.is_clear
+    return played, belief
+
+
+def covered(look: dict[str, Seen], places: list[str]) -> Evidence:
+    """The look in which nothing shows at these places."""
+    return seen({place: GONE if place in places else card for place, card in look.items()})
+
+
+def free(look: dict[str, Seen]) -> list[str]:
+    """The faces of a pyramid."""
+    return [place for place, card in look.items() if place.startswith("pyramid") and isinstance(card, Card)]
+
+
+def test_a_hand_over_a_card_and_the_foundation_has_taken_nothing() -> None:
+    played, belief = opened("easy-pyramid", 3, 4)
+    hidden = free(played.look())[0]
+    while True:
+        count = len(played.moves)
+        assert played.move()
+        belief = following.followed(belief, covered(played.look(), [hidden, FOUNDATION]))
+        assert not belief.best.event.violations
+        belief = following.followed(belief, seen(played.look()))
+        assert told(belief) == made(played)
+        if len(played.moves) - count == 1 and len(played.moves) > 8:
+            break
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_backs_under_a_hand_were_not_taken_unseen(seed: int) -> None:
+    """With three moves between two looks the cards taken may well have been covered before."""
+    played, belief = opened("king-tut", seed, 4)
+    backs = [place for place, card in played.look().items() if card is FACE_DOWN and place.startswith("pyramid")]
+    for _ in range(3):
+        assert played.move()
+    hidden = [place for place in backs[:4] if played.look()[place] is FACE_DOWN]
+    assert len(hidden) >= 3
+    evidence, look = covered(played.look(), hidden), played.look()
+    tried = [look for _, _, look in proposals(belief.lines, evidence, played.game)[:LOOKS_EXPLAINED]]
+    assert any(all(one.get(place, GONE) == seen for place, seen in look.items()) for one in tried)
+    belief = following.followed(belief, evidence)
+    lies = dict(lying(belief.best.position))
+    assert all(lies[place] is FACE_DOWN for place in hidden)
+    assert not belief.best.event.violations
+
+
+def test_where_no_way_told_is_right_what_all_agree_on_stands_and_the_game_goes_on() -> None:
+    played, belief = opened("easy-pyramid", 3, 4)
+    agreed = made(played)
+    while played.moves[-1].kind != "turn" or played.look()[WASTE] is GONE:  # type: ignore[attr-defined]
+        agreed = made(played)
+        assert played.move()
+        now, belief = belief, following.followed(belief, seen(played.look()))
+    look = played.look()
+    either = [card for card in deck() if card not in look.values()][:2]
+    now = following.followed(now, Evidence({**seen(look).chances, WASTE: {either[0]: 0.5, either[1]: 0.48}}))
+    assert now.rivals
+    after = following.none_of_these(now)
+    assert after.is_clear and after.best.broken == len(agreed)
+    assert told(after) == agreed
+    position = after.best.position
+    assert isinstance(position, PyramidPosition)
+    assert all(look[place] == card for place, card in lying(position) if place in look and place != WASTE)
+    assert position.waste in either and after.stock_count is not None
+    assert after.stock_count[0] < after.stock_count[1]
+    for _ in range(3):
+        assert played.move()
+        after = following.followed(after, seen(played.look()))
+        assert not after.best.event.violations
+        assert after.best.broken == len(agreed)
