@@ -6,6 +6,7 @@ from typing import Any
 from companion_app.languages import Language
 from companion_app.languages.phrases import breach_phrase, cards_phrase, move_phrase, places_phrase
 from companion_app.tables.following import ways_of
+from companion_app.tables.game_so_far import NONE
 from companion_app.tables.table import Table
 from companion_app.views.row_view import cards_moved
 from rules.cards import Card
@@ -34,6 +35,7 @@ def story_view(spoken: Language, table: Table, violations: list[dict[str, Any]])
         "breaches": [breach_phrase(spoken, broken) for broken in violations],
         "put_back": cards_phrase(spoken, [str(card) for card in cards_that_left(table)]),
         "allowed": table.allowed,
+        "unknown": table.answer == NONE,
         "recorded": recorded(spoken, table),
     }
 
