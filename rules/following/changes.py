@@ -17,7 +17,7 @@ from rules.errors import RulesError
 from rules.families import family_of
 from rules.family import AnyMove
 from rules.following.evidence import Evidence
-from rules.following.likely_looks import complete_look, meant, seen_so, surprise
+from rules.following.likely_looks import complete_look, in_each_others_places, meant, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered
 from rules.following.priors import BACK, IDLE, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, WAITED
 from rules.layouts import FOUNDATION, WASTE
@@ -282,26 +282,11 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> f
     elif not found.violations and _is_unshown(found.moves, line, look):
         prior += PRIORS.unshown
     if found.violations:
+        exchanged = len(in_each_others_places(look, dict(lying(line.position))))
         prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
-        prior += PRIORS.changed * (sum(each.breach in STRANGE for each in found.violations) + _exchanged(look, line))
+        prior += PRIORS.changed * (sum(each.breach in STRANGE for each in found.violations) + exchanged)
         prior += PRIORS.blind * sum(card is FACE_DOWN for each in found.violations for card in each.cards)
     return prior
-
-
-def _exchanged(look: Mapping[str, Seen], line: Line) -> int:
-    """How many cards lie in each other's places, two or more in a ring: eyes take cards for each other, hands do not
-    exchange them."""
-    lay = dict(lying(line.position))
-    moved = {place: seen for place, seen in look.items() if isinstance(seen, Card) and seen != lay.get(place, seen)}
-    now: dict[Seen, str] = {seen: place for place, seen in moved.items()}
-    count = 0
-    for place in moved:
-        at, seen = now.get(lay[place]), {place}
-        while at is not None and at not in seen:
-            seen.add(at)
-            at = now.get(lay[at])
-        count += at == place
-    return count
 
 
 def _turned_again(moves: Sequence[AnyMove], line: Line) -> int:

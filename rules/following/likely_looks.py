@@ -13,7 +13,7 @@ from rules.errors import RulesError
 from rules.families import family_of
 from rules.following.evidence import FACES, Evidence
 from rules.following.line import Line, cards_gone, cards_named, corrections
-from rules.following.priors import LEAST_HIDDEN, LOOKS_TRIED, MOST_CHANGED, OPTIONS, PRIORS
+from rules.following.priors import DOUBTFUL, LEAST_HIDDEN, LOOKS_TRIED, MOST_CHANGED, OPTIONS, PRIORS
 from rules.layouts import FOUNDATION, STOCK, TURNED, WASTE, parse_pyramid_place
 from rules.looks import Position, lying
 
@@ -28,7 +28,8 @@ def proposals(lines: Sequence[Line], evidence: Evidence, game: Game) -> list[tup
             named, gone = cards_named(source), cards_gone(source)
             before = complete_look(source.position, evidence)
             looks = by_moves(source.position, evidence, game)
-            read = (*by_places(before, evidence), *under_a_hand(before, evidence)) if number <= len(right) else ()
+            told = number <= len(right) or source.log > line.log - DOUBTFUL
+            read = _read(before, evidence) if told else ()
             for look in _once((before, *looks, *read)):
                 if sum(before.get(place) != seen for place, seen in look.items()) > MOST_CHANGED:
                     continue
@@ -45,6 +46,32 @@ def _as_if_right(line: Line, evidence: Evidence) -> Line:
     stands = all(evidence.best(place) in (None, seen) for place, seen in odd.items() if before.get(place) != seen)
     waiting = line.waiting if stands or not line.pending else line.waiting + 1
     return replace(line, odd=None, pending=(), untold=(), waiting=waiting)
+
+
+def _read(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[str, Seen]]:
+    """Looks by what is read, also with something in the way, and with cards where they lay that are read in each
+    other's places: that is one misreading."""
+    yield from by_places(before, evidence)
+    yield from under_a_hand(before, evidence)
+    exchanged = in_each_others_places(evidence.look, before)
+    if exchanged:
+        yield from by_places(before, evidence.as_told({place: before[place] for place in exchanged}))
+
+
+def in_each_others_places(look: Mapping[str, Seen], lay: Mapping[str, Seen]) -> list[str]:
+    """The places of cards that lie in each other's places, two or more in a ring: eyes take cards for each other, hands
+    do not exchange them."""
+    moved = {place: seen for place, seen in look.items() if isinstance(seen, Card) and seen != lay.get(place, seen)}
+    now: dict[Seen, str] = {seen: place for place, seen in moved.items()}
+    found: list[str] = []
+    for place in moved:
+        at, seen = now.get(lay[place]), {place}
+        while at is not None and at not in seen:
+            seen.add(at)
+            at = now.get(lay[at])
+        if at == place:
+            found.append(place)
+    return found
 
 
 def _once(looks: Iterable[dict[str, Seen]]) -> Iterator[dict[str, Seen]]:

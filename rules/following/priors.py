@@ -49,6 +49,9 @@ LOOKS_EXPLAINED: Final = 60
 """Looks, of all that may be right, that are explained."""
 MOST_CHANGED: Final = 14
 """Places at which a look that is explained may differ: four moves change no more."""
+DOUBTFUL: Final = 6.0
+"""Where an earlier look was so much in doubt that it is less likely by no more than this that it was wrong, all that is
+read now is weighed from there as well."""
 LEAST_HIDDEN: Final = 2
 """So many places at which nothing is read any more make it worth a thought that a hand lies over them."""
 BREACHES_EXPLAINED: Final = 6

@@ -23,7 +23,7 @@ class Played:
     """A game played at random, and what a camera would see of it; written without the belief that is tried."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        self.game, self.rng, self.family = game, Random(seed), family_of(game)
+        self.game, self.seed, self.rng, self.family = game, seed, Random(seed), family_of(game)
         self.truth = self.family.deal(game, self.rng)
         self.view = self.truth if game.family == "rows" else self.family.show(self.truth, game)
         self.top: Seen = GONE

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, deck
 from rules.catalogue import GAMES
 from rules.families import family_of
 from rules.family import AnyMove
@@ -17,7 +17,8 @@ from rules.following.line import SETTLED
 from rules.layouts import TURNED, WASTE
 from rules.looks import lying, told_twice
 from rules.pyramid.position import PyramidPosition
-from tests.rules.test_following import SURE, Played, begun, seen
+from tests.rules.test_following import SURE, Played, begun, seen, told
+from tests.rules.test_following import made as moves_made
 
 ROWS = ("wiezniowie", "arcydzielo", "ulubiony")
 
@@ -78,6 +79,30 @@ def test_covered_cards_that_show_in_each_others_places_were_not_moved(name: str)
     for _ in range(4):
         belief = following.followed(belief, seen(look, wrong={here: look[there], there: look[here]}))
         assert not belief.best.event.violations
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("name", ROWS)
+def test_two_moves_beside_cards_read_in_each_others_places_are_told(name: str, swapped: bool) -> None:
+    """Also where the looks before took the two for each other, if these were in doubt."""
+    both = (one for seed in range(30) if (one := Played(GAMES[name], seed)).move() and one.move())
+    played = next(one for one in both if len(set(moves_made(one))) > 1)
+    first = Played(played.game, played.seed)
+    look, now = first.look(), played.look()
+    here, there = [place for place in inner(look) if now[place] == look[place]][:2]
+    if swapped:
+        doubted = {here: {look[there]: 0.6, look[here]: 0.39}, there: {look[here]: 0.6, look[there]: 0.39}}
+        belief = following.start(played.game, Evidence({**seen(look).chances, **doubted}))
+    else:
+        belief = after(following.start(played.game, seen(look)), seen(look), 2)
+    wrong = {} if swapped else {here: look[there], there: look[here]}
+    evidence = dict(seen(now, wrong=wrong).chances)
+    others = [card for card in deck() if card not in now.values()]
+    for place in set(inner(now)) - {here, there}:
+        evidence[place] = {now[place]: 0.5, **dict.fromkeys(others[:2], 0.2)}
+    belief = following.followed(belief, Evidence(evidence))
+    assert not belief.best.event.violations
+    assert sorted(told(belief)) == sorted(moves_made(played))
 
 
 def test_a_back_among_cards_that_lie_face_up_is_no_card_that_came() -> None:
