@@ -131,7 +131,7 @@ def complete_look(position: Position, evidence: Evidence) -> dict[str, Seen]:
 
 
 def by_moves(position: Position, evidence: Evidence, game: Game) -> Iterator[dict[str, Seen]]:
-    """What each legal move leads to, what it turns up as it is read."""
+    """What each legal move leads to, what it turns up as it is read, and each other card that may be read there."""
     family = family_of(game)
     try:
         moves = family.legal_moves(position, game)
@@ -149,6 +149,9 @@ def by_moves(position: Position, evidence: Evidence, game: Game) -> Iterator[dic
             if place != "stock" and read is not None and read is not GONE:
                 look[place] = read
         yield look
+        for place in turned_up:
+            others = evidence.rivals(place)[1:OPTIONS] if place != STOCK else ()
+            yield from ({**look, place: seen} for seen in others if isinstance(seen, Card))
 
 
 def by_places(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[str, Seen]]:

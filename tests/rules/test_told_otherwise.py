@@ -91,3 +91,19 @@ def test_where_no_way_told_is_right_what_all_agree_on_stands_and_the_game_goes_o
         after = following.followed(after, seen(played.look()))
         assert not after.best.event.violations
         assert after.best.broken == len(agreed)
+
+
+def test_a_card_turned_up_in_doubt_is_asked_about_though_much_else_is_misread() -> None:
+    played, belief = opened("easy-pyramid", 3, 4)
+    while played.moves[-1].kind != "turn" or played.look()[WASTE] is GONE:  # type: ignore[attr-defined]
+        assert played.move()
+        before, belief = belief, following.followed(belief, seen(played.look()))
+    look = played.look()
+    other, *unseen = [card for card in deck() if card not in look.values()]
+    chances = dict(seen(look).chances)
+    for place, wrong in zip([*free(look)[:4], FOUNDATION], unseen, strict=False):
+        chances[place] = {wrong: 0.5, look[place]: 0.2}
+    chances[WASTE] = {other: 0.54, look[WASTE]: 0.42}
+    asked = following.followed(before, Evidence(chances))
+    ways = [line.moves[-1].cards for line in (asked.best, *asked.rivals)]
+    assert ((other,) in ways) and ((look[WASTE],) in ways)
