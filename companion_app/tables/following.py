@@ -182,10 +182,11 @@ def record_of(belief: Belief) -> str:
     best, family = belief.best, family_of(belief.game)
     moves = best.moves if best.broken is None else best.moves[: best.broken]
     start = best.states[0].position
-    # Cards that nobody saw may be told in a way that no deal has: then they stay unseen in the record.
+    # Cards that nobody saw may be told in a way that no deal has: then they stay unseen in the deal of the record.
     with suppress(RulesError):
-        learnt = family.learn(start, moves, belief.game)
-        start, moves = learnt, tuple(_named(learnt, moves, belief.game))
+        start = family.learn(start, moves, belief.game)
+    with suppress(RulesError):
+        moves = tuple(_named(start, moves, belief.game))
     return record_text(Record(belief.game, start, moves))
 
 

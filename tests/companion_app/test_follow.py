@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 
 from companion_app import wiring
-from companion_app.tables.following import Follower, evidence_of
-from rules.cards import GONE, UNREADABLE, Card, Seen
-from rules.catalogue import find_game
+from companion_app.tables.following import Follower, evidence_of, record_of
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, deck
+from rules.catalogue import GAMES, find_game
+from rules.families import family_of
+from rules.following.belief import Belief
+from rules.following.line import Event, Line, State
 from rules.looks import lying
 from rules.record import read_record
 from rules.rows.dealing import random_deal
@@ -203,3 +206,23 @@ def test_what_seems_a_strange_card_on_the_stock_may_be_its_back() -> None:
     strange = SeenCard("turned", UNREADABLE, 0.99, True, (), plain.cards[0].quad_xy, foreign=True)
     told = evidence_of(replace(plain, cards=(*plain.cards, strange), places={**plain.places, "turned": UNREADABLE}))
     assert told.hides("turned")
+
+
+def test_a_story_whose_unseen_cards_no_deal_has_gives_a_record_that_can_be_played() -> None:
+    game = GAMES["tuts-tomb"]
+    family = family_of(game)
+    truth = family.deal(game, Random(4))
+    start = family.show(truth, game)
+    first, twice, *tops = [card for card in deck() if card not in dict(lying(start)).values()]
+    # The same card is told at two places of the stock, of which no picture showed one.
+    told = [(twice, FACE_DOWN, first), (FACE_DOWN, twice, tops[0]), *((FACE_DOWN, FACE_DOWN, top) for top in tops[1:7])]
+    turn = next(move for move in family.legal_moves(start, game) if move.kind == "turn")
+    moves = [replace(turn, cards=cards) for cards in told]
+    redeal = replace(turn, kind="redeal", cards=(), places=("waste", "stock"))
+    moves += [redeal, replace(turn, cards=(FACE_DOWN, FACE_DOWN, first))]
+    position = start
+    for move in moves:
+        position = family.play(position, family.fill(move, position), game)
+    line = Line(0.0, (State(start), State(position, tuple(moves))), Event("moves"))
+    record = read_record(record_of(Belief(game, (line,))))
+    assert record.stopped is None
