@@ -25,6 +25,9 @@ RESTLESS = 40
 """So many frames in a row with motion, eight seconds of them, are worth asking why; a move takes less."""
 POOR_LOOKS = 100
 """Frames after which another look is taken of a table that was read poorly and does not change."""
+SOON = 5
+"""Frames after which it is where nothing at all could be read, for the camera may have found its focus; each time twice
+as many."""
 
 POOR = 6
 """Places in doubt at the first look: such a picture, as of a camera that still seeks its focus, is a poor one to begin
@@ -67,7 +70,7 @@ def watch(
     What would help most is noticed once, until something else would.
     """
     begin = Watch(settings=replace(SETTINGS, restless=RESTLESS))
-    gate, table, poor = begin, None, 0
+    gate, table, poor, unread = begin, None, 0, 0
     shape: tuple[int, ...] = ()
     tell = _Telling(notice)
     for second, frame in frames:
@@ -93,8 +96,10 @@ def watch(
         except (PictureError, Trouble) as error:
             # A hand over the table, or no table yet: the next still frame may show it.
             tell.once("unread", refusal(error, language).message)
-            gate = gate.to_read_again(POOR_LOOKS)
+            gate = gate.to_read_again(min(SOON * 2**unread, POOR_LOOKS))
+            unread += 1
             continue
+        unread = 0
         advice = _advice_of(desk, later, is_first=table is None)
         tell.once("advice", most_useful(advice, language))
         for what in ("unread", "restless"):

@@ -13,6 +13,8 @@ from vision.video.frame_gate import Glance, Sight, Watch
 MOST_WATCHED = 4
 # Light and focus may mend by themselves: of a poor look at a table that does not change another is taken after so many.
 POOR_LOOKS = 20
+# Where nothing at all could be read after so many, and each time after twice as many: a camera may find its focus.
+SOON = 4
 MENDABLE = ("dark", "sharper", "glare")
 NOTHING_YET = Glance(Sight.MOVING)
 
@@ -23,7 +25,8 @@ class View:
     table as it lies (None where the one read last does not).
 
     `advice` is for the frame read last; `refused` is why there is none, for it could not be read, `hidden` says that
-    nothing was taken of it. `restless`: what would help while nothing can be read; `shaken`: the camera itself moves.
+    nothing was taken of it. `misses`: how many could not be read since one was. `restless`: what would help while
+    nothing can be read; `shaken`: the camera itself moves.
     """
 
     shape: tuple[int, ...] = ()
@@ -33,6 +36,7 @@ class View:
     advice: tuple[Advice, ...] = ()
     refused: Exception | None = None
     hidden: bool = False
+    misses: int = 0
     restless: tuple[Advice, ...] = ()
     shaken: bool = False
 
@@ -93,8 +97,8 @@ class Watching:
         """Note why the frame that was taken could not be read."""
 
         def noted(view: View) -> View:
-            watch = view.watch.to_read_again(POOR_LOOKS)
-            return replace(view, watch=watch, reading=None, refused=why, hidden=False)
+            watch = view.watch.to_read_again(min(SOON * 2**view.misses, POOR_LOOKS))
+            return replace(view, watch=watch, reading=None, refused=why, hidden=False, misses=view.misses + 1)
 
         self._note(table_id, noted)
 
@@ -105,7 +109,8 @@ class Watching:
         def noted(view: View) -> View:
             watch = watched_on(view.watch, reading.advice, again=again)
             shown = None if hidden else reading
-            return replace(view, watch=watch, reading=shown, advice=reading.advice, refused=None, hidden=hidden)
+            seen = replace(view, watch=watch, reading=shown, advice=reading.advice, hidden=hidden)
+            return replace(seen, refused=None, misses=0)
 
         self._note(table_id, noted)
 

@@ -13,7 +13,7 @@ from companion_app.camera.cameras import Frame, jpeg_of
 from companion_app.camera.watcher import RESTLESS, watch
 from companion_app.desk.desk import Desk
 from companion_app.desk.watched import most_useful, told_of
-from companion_app.desk.watching import POOR_LOOKS, Watching
+from companion_app.desk.watching import POOR_LOOKS, SOON, Watching
 from companion_app.hints.preparing import Preparation
 from companion_app.languages import CODES, language
 from companion_app.settings import Settings
@@ -219,11 +219,13 @@ def test_a_poor_look_is_taken_again_without_a_word_until_it_is_a_better_one() ->
 
     sights(3)
     watching.taken("t")
-    watching.refused("t", PictureError("too-blurred", advice=(Advice("sharper"),)))
     words.clear()
+    # Of what cannot be read soon another look is taken, then more and more seldom.
+    for looks in (SOON, 2 * SOON, 4 * SOON, POOR_LOOKS, POOR_LOOKS):
+        watching.refused("t", PictureError("too-blurred", advice=(Advice("sharper"),)))
+        assert sights(looks) == [Sight.UNCHANGED] * (looks - 1) + [Sight.CHANGED]
+        watching.taken("t")
     again = [Sight.UNCHANGED] * (POOR_LOOKS - 1) + [Sight.CHANGED]
-    assert sights(POOR_LOOKS) == again
-    watching.taken("t")
     watching.read("t", advised(Advice("dark")), hidden=False, again=False)
     assert sights(POOR_LOOKS) == again
     assert set(words) == {

@@ -153,6 +153,12 @@ def test_a_view_that_cannot_be_read_is_told_and_the_game_goes_on() -> None:
     assert told(tables[-1]) == "moves"
 
 
+def test_a_camera_that_lost_its_focus_is_looked_at_again_soon() -> None:
+    tables, noticed = watched(Blind(reading(), reading(), reading(), AFTER), table_frame(1, 2), *[table_frame(1)] * 4)
+    assert noticed.count("unread") == 1
+    assert told(tables[-1]) == "moves"
+
+
 def test_a_camera_that_goes_away_and_comes_back_loses_nothing() -> None:
     tables, noticed = watched(FakeEyes(reading(), AFTER), table_frame(1, 2), None, table_frame(1))
     assert (len(tables), noticed) == (2, ["advice", "gone"])

@@ -94,7 +94,7 @@ def test_while_it_is_open_what_happened_the_next_still_frame_is_read_as_well(ser
     assert len(eyes.asked) == 3
 
 
-def test_a_frame_that_cannot_be_read_is_not_tried_again_before_it_changes(serve: Serve) -> None:
+def test_a_frame_that_cannot_be_read_is_not_tried_again_at_once(serve: Serve) -> None:
     other = reading(beside=("2S",)).cards[-1:]
     client, path, _ = opened(serve, replace(reading(), layout=None, places={}, cards=other))
     assert sights(client, path, *[frame(1)] * 3)[-1] == "changed"
