@@ -116,7 +116,7 @@ class Archive:
 @dataclass(slots=True)
 class _Deal:
     """One deal played on a table: its times, its newest state, and the numbers of the looks that its states began
-    with. `before`: the deal that was played before it."""
+    with. `before`: the deal that was played before it. `earlier`: its states before that, with their times."""
 
     begun: str
     at: str
@@ -124,6 +124,17 @@ class _Deal:
     told: str
     firsts: set[int] = field(default_factory=set)
     before: "_Deal | None" = None
+    earlier: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def goes_to(self, at: str, state: str, told: str) -> None:
+        """Go on to a later state."""
+        self.earlier.append((self.at, self.state, self.told))
+        self.at, self.state, self.told = at, state, told
+
+    def ends_before(self, look: int) -> None:
+        """Go back to what stood before this look, which shows another deal."""
+        while self.earlier and look in looks_in(self.state):
+            self.at, self.state, self.told = self.earlier.pop()
 
 
 def deals_of(events: Iterable[Sequence[str]]) -> list[_Deal]:
@@ -140,10 +151,12 @@ def deals_of(events: Iterable[Sequence[str]]) -> list[_Deal]:
             # A text put in place of the picture begins the looks anew, and the game goes on.
             goes_on = now is not None and kind != "anew"
             by_first[first] = now if goes_on and now else _Deal(at, at, state, told, before=now)
+        if now is not None and by_first[first] is not now:
+            now.ends_before(first)
         now = by_first[first]
         now.firsts.add(first)
         if not is_of_another_table(told) or now.begun == at:
-            now.at, now.state, now.told = at, state, told
+            now.goes_to(at, state, told)
     found: list[_Deal] = []
     while now is not None:
         found.append(now)
