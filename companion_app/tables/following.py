@@ -241,9 +241,7 @@ def ways_of(belief: Belief) -> list[dict[str, Any]]:
     """The ways it may have gone, the likeliest first, each with its moves since it parted from the others; by its
     ``value`` a person chooses one."""
     lines = (belief.best, *belief.rivals)
-    told = [line.moves for line in lines]
-    shared = next((n for n, moves in enumerate(zip(*told, strict=False)) if len(set(moves)) > 1), min(map(len, told)))
-    options = [{"value": str(number), **_option(line, shared)} for number, line in enumerate(lines)]
+    options = [{"value": str(number), **_option(line, belief.shared)} for number, line in enumerate(lines)]
     if belief.best.pending and not any(line.event.kind in ("hidden", "misread") for line in lines):
         doubted = [place for broken in belief.best.pending for place in broken.places]
         options.append(

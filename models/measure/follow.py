@@ -6,12 +6,12 @@
 
 One picture in eight is blurred, dark or half covered; the deal and the end are photographed with care. Questions are
 answered truthfully once they have been open for three looks, or at the end, and where nothing that is right can be
-chosen it is said after six that none of it is; which cards are told to be missing in the
-deal is answered at once. A card that no picture showed counts as told where it is called unseen. Where a picture
-follows each move, twice in each game a rule is broken, looked at twice and put back, beside the game, which goes on
-from where it was: it is named if within the two looks a breach is told, as told and not as asked, of a rule that was
-broken and of a card of it. Where the picture before was a hindered one, the table is looked at once more first: of
-what was done to cards that nobody saw no camera can tell. Needs the art of `models/training`.
+chosen it is said after six that none of it is; which cards are told to be missing in the deal is answered at once. A
+card that no picture showed counts as told where it is called unseen. Where a picture follows each move, twice in each
+game a rule is broken, looked at twice and put back, beside the game, which goes on from where it was: it is named if
+within the two looks a breach is told, as told and not as asked, of a rule that was broken and of a card of it. Where
+the picture before was a hindered one, the table is looked at once more first: of what was done to cards that nobody saw
+no camera can tell. Needs the art of `models/training`.
 """
 
 from __future__ import annotations

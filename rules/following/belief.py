@@ -70,6 +70,13 @@ class Belief:
         return tuple(found)
 
     @property
+    def shared(self) -> int:
+        """How many moves the likeliest line and its rivals begin with alike."""
+        told = [line.moves for line in (self.best, *self.rivals)]
+        parted = (number for number, moves in enumerate(zip(*told, strict=False)) if len(set(moves)) > 1)
+        return next(parted, min(map(len, told)))
+
+    @property
     def is_young(self) -> bool:
         """Whether another table is taken for the game's that was not seen often enough to forget the game for it."""
         return _is_young(self.best, self.looks)
@@ -286,11 +293,8 @@ def none_of_these(belief: Belief) -> Belief:
     """The belief once a person said that it went in none of the ways told: what all of them agree on stands, and the
     game goes on from what lies there. What was moved in between is not known, nor what the stock and the waste hold."""
     best, here = belief.best, belief.best.position
-    told = [line.moves for line in (best, *belief.rivals)]
-    parted = (number for number, moves in enumerate(zip(*told, strict=False)) if len(set(moves)) > 1)
-    shared = next(parted, min(map(len, told)))
     counts = accumulate(len(state.moves) for state in best.states)
-    stands = tuple(state for state, count in zip(best.states, counts, strict=True) if count <= shared)
+    stands = tuple(state for state, count in zip(best.states, counts, strict=True) if count <= belief.shared)
     if isinstance(here, PyramidPosition):
         here = known(position_from_places(belief.game, dict(lying(here))), belief.game)
     broken = sum(len(state.moves) for state in stands) if best.broken is None else best.broken
