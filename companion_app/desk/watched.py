@@ -29,11 +29,15 @@ TO_READ = {Sight.CHANGED: "watch.changed", Sight.BUMPED: "watch.bumped"}
 
 def read_frame(eyes: Eyes, watching: Watching, what: tuple[Table, bytes], language: Language) -> TableReading:
     """The reading of a frame of the camera above a table in play. Raises UnreadableTrouble and PictureError, noted in
-    the view."""
+    the view; so where the camera has lost its focus and something is in doubt: a sharper frame differs, and is read
+    then."""
     table, picture = what
     watching.taken(table.id)
     try:
         reading = read_in_play(eyes, picture, table, language)
+        before = table.reading
+        if reading.is_blurred and reading.doubts and before is not None and not before.is_blurred:
+            raise PictureError("too-blurred", advice=reading.advice)
     except (PictureError, Trouble) as error:
         # A copy, for the error itself holds the picture by the way it came.
         watching.refused(table.id, copy(error))
