@@ -17,8 +17,8 @@ from vision.layout import lines
 from vision.layout.likelihood import Explained
 from vision.layout.line_placing import SIGN, Missed, Placed
 from vision.layout.table import Arranged, Proposed, Table
-from vision.posterior.observation import Query, none_read, observe
-from vision.posterior.spotted import Spotted, judged
+from vision.posterior.observation import Query, none_read
+from vision.posterior.spotted import Spotted
 from vision.recognize import card_frame, index_reader
 from vision.recognize.index_reader import CARDS, NONE, Readings, each_combined
 
@@ -84,7 +84,7 @@ def _explained(table: Table, way: Placed) -> Explained:
 
 def _arranged(table: Table, best: Placed, also: tuple[str, ...]) -> Arranged:
     """The layout placed so."""
-    picture, found, plane, nets, usual = table.picture, table.found, table.plane, table.nets, table.usual
+    picture, plane, nets, usual = table.picture, table.plane, table.nets, table.usual
     readings = table.readings
     height, width = picture.levels[0].shape[:2]
     table = table.sided(np.isin(np.arange(len(table.cards)), list(best.sided)))
@@ -94,10 +94,11 @@ def _arranged(table: Table, best: Placed, also: tuple[str, ...]) -> Arranged:
     known = _queries(best, table, cut)
     lying = _belief(known)
     lost = _lost(best, plane, lambda frames: index_reader.read(picture, frames, nets[0]), usual, lying)
-    read = judged(observe(picture, lost, found, nets, usual))
+    read = list(table.judged(lost))
+    lost = [query for query, _ in read]
     there = [
         _lies_there(one, hole, cards.belief[list(hole.between), :NONE].max(0), lying)
-        for one, hole in zip(read, best.missed.values(), strict=True)
+        for (_, one), hole in zip(read, best.missed.values(), strict=True)
     ]
     places = (*_closed_up(known, lost, there), *_bare_spots(best, plane))
     inside = [bool(((query.axes[:, 2] >= 0) & (query.axes[:, 2] < [width, height])).all()) for query in places]

@@ -119,12 +119,12 @@ def _tops(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> list[T
     straight = [replace(table.lying("", n), kind="pile") for n, _ in below]
     # Nothing lies on a pile's top: a back on which one index seems to stand shows none at its other end.
     askew = [replace(query, kind="pile", ends=(False, True)) for query in loose]
-    seen = table.judged([*straight, *askew])
+    seen = [Top(*one, 0.0) for one in table.judged([*straight, *askew])]
     tops: list[Top] = []
-    at_angles = [Top(query, spotted, 0.0) for query, spotted in zip(askew, seen[len(straight) :], strict=True)]
-    for (n, x), query, spotted in zip(below, straight, seen[: len(straight)], strict=True):
-        top = Top(query, spotted, x)
-        if spotted.present > 0.5 and _is_top(top, bool(cards.plain[n])) and _stands_alone(x, tops):
+    at_angles = seen[len(straight) :]
+    for (n, x), one in zip(below, seen[: len(straight)], strict=True):
+        top = replace(one, x=x)
+        if top.seen.present > 0.5 and _is_top(top, bool(cards.plain[n])) and _stands_alone(x, tops):
             tops.append(top if top.is_readable else _askew(top, at_angles))
     middle = np.array([query.axes[:, 2] for query in askew]).reshape(-1, 2)
     for card, at in zip(at_angles, _below(placed, middle), strict=True):
@@ -180,10 +180,10 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
     # What stands on a card that lies there is an index of that card.
     on = card_frame.misfits(table.axes[table.cards.present > 0.5], table.readings.frames)[0] < card_frame.REACH * STANDS
     free = table.readings.take(np.flatnonzero(~on.any(0)))
-    query, shows = table.empty("stock", place, kind="stock", among=free), float(signs.max())
+    ((query, seen),) = table.judged([table.empty("stock", place, kind="stock", among=free)])
     # Of one that is judged to have gone signs speak otherwise, as far as they do.
-    gone = table.judged([query])[0].present < 0.5
-    return replace(query, told=placed.told() * (max(shows, 1 - shows) if gone else 1.0))
+    shows = float(signs.max())
+    return replace(query, told=placed.told() * (max(shows, 1 - shows) if seen.present < 0.5 else 1.0))
 
 
 def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:

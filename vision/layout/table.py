@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -119,9 +119,10 @@ class Table:
         mine = readings.take(np.flatnonzero(fits < card_frame.REACH * STANDS))
         return Query(place, axes, mine, found=found, kind=kind)
 
-    def judged(self, queries: Sequence[Query]) -> tuple[Spotted, ...]:
-        """What lies at these places."""
-        return judged(observe(self.picture, queries, self.found, self.nets, self.usual))
+    def judged(self, queries: Sequence[Query]) -> Iterator[tuple[Query, Spotted]]:
+        """What lies at these places, each with what was seen of it, so that it is not looked at again."""
+        seen = observe(self.picture, queries, self.found, self.nets, self.usual)
+        return zip(seen.queries, judged(seen), strict=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class Query:
     on which nothing was. prior: log-odds that its layout gives
     to nothing and to a back there. told: the chance that it is the place it is taken for. kind:
     `place`, `pile`, `stock`, or `loose` of a card that lies in no layout. view: what the net of whole cards said of it,
-    (3,) and (54,), where it was looked at before.
+    (3,) and (54,), and second: what was read at its ends where nothing was read before, if it was looked at already.
     """
 
     place: str
@@ -57,6 +57,7 @@ class Query:
     told: float = 1.0
     kind: Kind = "place"
     view: tuple[Doubles, Doubles] | None = None
+    second: Readings | None = None
 
     @property
     def lies(self) -> bool:
@@ -66,7 +67,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What was seen at n places, in the order in which cards were laid.
+    """What was seen at n places, in the order in which cards were laid; the `queries` know it if they are asked again.
 
     shown, alone: shares (n, 3) of no card, a face and a back on the part of each that no other card hides, and of that
     the part under which none lies. part: (n,) how much of each is not hidden. corners: (n,) heat of the outer corners
@@ -111,7 +112,8 @@ def observe(
     """
     axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
     kinds, cards = _views(picture, queries, nets[1])
-    known = _read(picture, queries, kinds[:, 2] > BACK, nets[0], usual)
+    second = _read(picture, queries, kinds[:, 2] > BACK, nets[0], usual)
+    known = [index_reader.joined(query.readings, more) for query, more in zip(queries, second, strict=True)]
     hidden, over = _overlaps(axes, np.array([query.lies and query.kind != "loose" for query in queries], bool))
     at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
     shares = found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), len(_GRID), 3).astype(np.float64)
@@ -122,7 +124,10 @@ def observe(
     belief = index_reader.each_combined([index_reader.by_print(readings) for readings in own])
     index = np.array([_index(*one) for one in zip(queries, own, ends, strict=True)])
     return Observed(
-        tuple(queries),
+        tuple(
+            replace(query, view=view, second=more)
+            for query, view, more in zip(queries, zip(kinds, cards, strict=True), second, strict=True)
+        ),
         _mean(shares, ~hidden),
         _mean(shares, ~hidden & ~over),
         np.asarray((~hidden).mean(1)),
@@ -157,19 +162,18 @@ def _views(picture: Shrunk, queries: Sequence[Query], whole: Net) -> tuple[Doubl
 
 
 def _read(picture: Shrunk, queries: Sequence[Query], backs: Flags, net: Net, usual: Doubles) -> list[Readings]:
-    """The indices of each place: those known, and those looked for where nothing sure was read and no back is seen."""
+    """The indices that are looked for at each place where nothing sure was read before and no back is seen."""
     axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
     _, turned = _standing(axes, [query.readings for query in queries])
     frames = [
-        np.zeros((0, 2, 3), np.float32) if back else _wanted(query, ends, usual)
+        none_read().frames if back or query.second is not None else _wanted(query, ends, usual)
         for query, ends, back in zip(queries, turned, backs, strict=True)
     ]
-    second = index_reader.read(picture, np.concatenate([*frames, np.zeros((0, 2, 3), np.float32)]), net)
-    known, at = [], 0
-    for query, looked in zip(queries, frames, strict=True):
-        known.append(index_reader.joined(query.readings, second.take(np.arange(at, at + len(looked)))))
-        at += len(looked)
-    return known
+    read = index_reader.read(picture, np.concatenate([*frames, none_read().frames]), net)
+    parts = np.split(np.arange(len(read)), np.cumsum([len(looked) for looked in frames])[:-1]) if frames else []
+    return [
+        read.take(part) if query.second is None else query.second for query, part in zip(queries, parts, strict=True)
+    ]
 
 
 def _wanted(query: Query, turned: Flags, usual: Doubles) -> NDArray[np.float32]:
@@ -177,7 +181,7 @@ def _wanted(query: Query, turned: Flags, usual: Doubles) -> NDArray[np.float32]:
     done = set(turned[query.readings.is_index() > SURE].tolist())
     wanted = tuple(end for end in query.ends if end not in done)
     if not wanted or not query.lies:
-        return np.zeros((0, 2, 3), np.float32)
+        return none_read().frames
     return card_frame.looked_for(query.axes, usual, wanted)
 
 
