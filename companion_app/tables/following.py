@@ -157,24 +157,26 @@ def in_place(
     *,
     pointed: bool = False,
 ) -> TableReading:
-    """The reading of a picture; where much of it is in doubt, or its layout was put elsewhere than where it lay before
-    (``places``), as it lay then, if that agrees with as much of what lay there. pointed: a person pointed at its piles,
-    for they do not lie where piles are usual."""
+    """The reading of a picture; where much of a pyramid is in doubt, or a layout was put elsewhere than where it lay
+    before (``places``), as it lay then, if that agrees with as much of what lay there. pointed: a person pointed at its
+    piles, for they do not lie where piles are usual."""
     layout, known = belief.game.layout, dict(lying(belief.best.position))
     if belief.is_young:
         return reading  # whose places they are is not known
     there = carried.carried_places(reading, known, places)
-    if there and LAYOUTS[layout].lines:
-        return carried.regrouped(reading, known, there)
-    if there is None or not (pointed or evidence_of(reading).is_poor or carried.is_elsewhere(reading, there)):
+    if there is None:
         return reading
-    try:
-        other = eyes.read(picture, layout=InPlace(layout, carried.with_piles(there, reading)))
-    except PictureError:
-        return reading
-    if pointed:
-        return other
-    return max(reading, other, key=lambda one: (carried.agreeing(one, known), -len(one.doubts)))
+    lines, asked = bool(LAYOUTS[layout].lines), None
+    if lines and carried.is_elsewhere(reading, there):
+        asked = carried.pointed_out(layout, there, reading)
+    elif not lines and (pointed or evidence_of(reading).is_poor or carried.is_elsewhere(reading, there)):
+        asked = InPlace(layout, carried.with_piles(there, reading))
+    if asked is not None:
+        with suppress(PictureError):
+            other = eyes.read(picture, layout=asked)
+            likelier = max(reading, other, key=lambda one: (carried.agreeing(one, known), -len(one.doubts)))
+            reading = other if pointed else likelier
+    return carried.regrouped(reading, known, there) if lines else reading
 
 
 def record_of(belief: Belief) -> str:

@@ -221,3 +221,19 @@ def test_a_card_that_was_laid_at_the_end_of_a_row_stays_there() -> None:
     assert carried.regrouped(built, WERE, WHERE) == built
     shorter = rows(LINES[0], LINES[1])
     assert carried.regrouped(shorter, WERE, WHERE) == shorter
+
+
+def test_half_rows_are_pointed_out_by_where_their_bases_lie_or_the_cards_beside_them() -> None:
+    row = {"left 1 2": 240, "left 1 1": 320, "right 1 1": 480, "right 1 2": 560}
+    last = {"base 4": 400, "right 4 1": 480}
+    cards = [
+        laid_at(place, code, x, 100) for (place, x), code in zip(row.items(), ("KS", "2H", "3D", "4C"), strict=True)
+    ]
+    cards += [laid_at(place, code, x, 460) for (place, x), code in zip(last.items(), ("5S", "6H"), strict=True)]
+    told = rows(*cards)
+    where = {card.place: card.quad_xy for card in told.cards}
+    found = carried.pointed_out("rows-5-4", where, told)
+    assert found is not None and found.layout == "rows-5-4"
+    assert found.corners == {"base 1": (400, 100), "base 4": (400, 460), "left": (240, 100), "right": (560, 100)}
+    del where["left 1 1"]
+    assert carried.pointed_out("rows-5-4", where, told) is None

@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from rules.cards import GONE, Card, Seen
 from rules.layouts import LAYOUTS, PILES, TURNED
-from rules.rows.places import parse_place
+from rules.rows.places import SIDES, Stack, base_place, parse_place
+from rules.rows.shapes import BASES
 from vision.layout import in_place
+from vision.layout.by_hand import ByHand, corners_of
 from vision.posterior.spotted import quad
 from vision.reading import Quad, SeenCard, TableReading
 
@@ -149,10 +151,29 @@ def carried(spread: TableReading, layout: str, there: Places, known: Mapping[str
 
 def is_elsewhere(reading: TableReading, there: Places) -> bool:
     """Whether a layout was put where it does not lie: some of its cards are told at places that lie elsewhere."""
-    spots = {spot.place for spot in LAYOUTS[reading.layout or ""].spots}
-    told = [card for card in reading.cards if card.place in spots and card.place in there]
+    told = [card for card in reading.cards if card.place in there and card.place not in PILES]
     off = [_off(np.array(there[card.place]), np.array(card.quad_xy)) for card in told]
     return sum(each > in_place.SETTINGS.near for each in off) >= SETTINGS.shifted
+
+
+def pointed_out(layout: str, there: Places, reading: TableReading) -> ByHand | None:
+    """Half rows as a person would point them out, by where their places lie and how far the cards reach that were read;
+    None where it is not known where the first and the last base lie: by themselves, or between the cards beside them.
+    """
+    middle = {place: np.array(at).mean(0) for place, at in there.items()}
+    column = []
+    for row in (1, BASES):
+        beside = [middle[place] for side in SIDES if (place := Stack("half", side, row).place(1)) in middle]
+        if base_place(row) in middle:
+            column.append(middle[base_place(row)])
+        elif len(beside) == len(SIDES):
+            column.append(np.mean(beside, axis=0))
+    if len(column) < 2:
+        return None
+    (x, y), cards = column[1] - column[0], np.array([card.quad_xy for card in reading.cards]).mean(1)
+    across = cards @ [y, -x]
+    points = zip(corners_of(layout), (*column, cards[across.argmin()], cards[across.argmax()]), strict=True)
+    return ByHand(layout, {name: (float(x), float(y)) for name, (x, y) in points})
 
 
 def with_piles(there: Places, reading: TableReading) -> dict[str, Quad]:
