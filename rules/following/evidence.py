@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -130,14 +130,18 @@ class Evidence:
 
     def total_hidden(self, look: Mapping[str, Seen]) -> float:
         """The same for a whole look."""
-        return sum(self.log_hidden(place, seen) for place, seen in look.items())
+        return self._total(look, self.log_hidden)
 
     def total(self, look: Mapping[str, Seen]) -> float:
-        """The same for a whole look. Cards taken for each other are one misreading and not as many as there are cards:
-        the reader knows that each lies there once, so that the one mistake brings the others with it."""
-        return sum(self.log(place, seen) for place, seen in look.items()) + self._once(look)
+        """The logarithm of how likely the picture of a whole look is. Cards taken for each other are one misreading and
+        not as many as there are cards: the reader knows that each lies there once, so that the one mistake brings the
+        others with it."""
+        return self._total(look, self.log)
 
-    def _once(self, look: Mapping[str, Seen]) -> float:
+    def _total(self, look: Mapping[str, Seen], log: Callable[[str, Seen | None], float]) -> float:
+        return sum(log(place, seen) for place, seen in look.items()) + self._once(look, log)
+
+    def _once(self, look: Mapping[str, Seen], log: Callable[[str, Seen | None], float]) -> float:
         """What is counted too often where a card was read as one that was read as another itself, and so on: of each
         such chain only the worst misreading counts. Where all is otherwise it is another table."""
         otherwise = {
@@ -154,7 +158,7 @@ class Evidence:
         again = 0.0
         for chain in dict.fromkeys(map(frozenset, chains.values())):
             ways = ((seen, *way) for seen, way in otherwise.items() if seen in chain)
-            lost = [self.log(place, read) - self.log(place, seen) for seen, place, read in ways]
+            lost = [log(place, read) - log(place, seen) for seen, place, read in ways]
             again += max(0.0, sum(lost) - max(lost)) if len(lost) <= MOST_CHAINED else 0.0
         return again
 

@@ -72,15 +72,18 @@ def test_a_swap_counts_once_and_two_cards_misread_apart_count_twice() -> None:
 
 
 def test_cards_read_each_as_the_next_are_one_misreading_and_another_table_is_none() -> None:
-    def lost(number: int) -> float:
-        """What it costs that so many cards are read each as the next."""
+    def lost(number: int, *, hidden: bool = False) -> float:
+        """What it costs that so many cards are read each as the next, also where something may lie in the way."""
         cards = deck()[:number]
         look: dict[str, Seen] = {f"right 1 {n}": card for n, card in enumerate(cards, start=1)}
         read = {place: cards[(n + 1) % number] for n, place in enumerate(look)}
-        return seen(look).total(look) - Evidence({p: {card: SURE} for p, card in read.items()}).total(look)
+        right, wrong = seen(look), Evidence({p: {card: SURE} for p, card in read.items()})
+        right_cost, wrong_cost = (one.total_hidden(look) if hidden else one.total(look) for one in (right, wrong))
+        return right_cost - wrong_cost
 
-    assert lost(4) == pytest.approx(lost(3)) == pytest.approx(lost(2))
-    assert lost(5) > 4 * lost(2)
+    for hidden in (False, True):
+        assert lost(4, hidden=hidden) == pytest.approx(lost(3, hidden=hidden)) == pytest.approx(lost(2, hidden=hidden))
+        assert lost(5, hidden=hidden) > 4 * lost(2, hidden=hidden)
 
 
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.family == "rows"])
