@@ -155,12 +155,12 @@ class Evidence:
                 chains[read] |= chains[seen]
                 for card in chains[seen]:
                     chains[card] = chains[read]
-        again = 0.0
+        again, count = 0.0, 0
         for chain in dict.fromkeys(map(frozenset, chains.values())):
             ways = ((seen, *way) for seen, way in otherwise.items() if seen in chain)
             lost = [log(place, read) - log(place, seen) for seen, place, read in ways]
-            again += max(0.0, sum(lost) - max(lost)) if len(lost) <= MOST_CHAINED else 0.0
-        return again
+            again, count = again + max(0.0, sum(lost) - max(lost)), count + (len(lost) if len(lost) > 1 else 0)
+        return again if count <= MOST_CHAINED else 0.0
 
     @cached_property
     def look(self) -> dict[str, Seen]:
