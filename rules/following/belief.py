@@ -283,9 +283,8 @@ def allowed(belief: Belief) -> Belief:
     best = belief.best
     if best.odd is None:
         return belief
-    broken = len(best.moves) if best.broken is None else best.broken
-    gone_on = replace(best, log=0.0, states=(*best.states, State(best.odd)), odd=None, broken=broken)
-    gone_on = replace(gone_on, pending=(), untold=())
+    states = (*best.states, State(best.odd, lawful=False))
+    gone_on = replace(best, log=0.0, states=states, odd=None, pending=(), untold=())
     return replace(belief, lines=(gone_on,), unclear=0)
 
 
@@ -297,8 +296,8 @@ def none_of_these(belief: Belief) -> Belief:
     stands = tuple(state for state, count in zip(best.states, counts, strict=True) if count <= belief.shared)
     if isinstance(here, PyramidPosition):
         here = known(position_from_places(belief.game, dict(lying(here))), belief.game)
-    broken = sum(len(state.moves) for state in stands) if best.broken is None else best.broken
-    line = replace(best, log=0.0, states=(*stands, State(here)), odd=None, broken=broken, event=Event("nothing"))
+    states = (*stands, State(here, lawful=False))
+    line = replace(best, log=0.0, states=states, odd=None, event=Event("nothing"))
     return replace(belief, lines=(replace(line, pending=(), untold=(), waiting=0),), unclear=0)
 
 

@@ -199,21 +199,18 @@ def after_moves(
     """The line after legal moves, or none. in_the_way: something hid a part of the look, and may hide one more move."""
     kind: Happened = "moves" if moves else "undone" if undone else "misread" if misread else "nothing"
     corrected = line.event.corrected if line.event.kind == "misread" else {}
-    odd, broken, untold = line.odd, line.broken, line.untold if line.odd is not None else ()
+    odd, untold = line.odd, line.untold if line.odd is not None else ()
     event = Event("breach" if untold else kind, moves, undone, misread, untold, corrected)
     if odd is not None and not moves:
         # A broken rule stands as it stood.
         after = replace(line, log=log, odd=position, event=event, pending=())
         return remembered(after, evidence, line)
-    if odd is not None:
-        broken = len(line.moves) if broken is None else broken
-        odd = None
     if moves:
-        states = (*line.states, State(position, moves))
+        states = (*line.states, State(position, moves, lawful=odd is None))
     else:
         states = (*line.states[:-1], replace(line.states[-1], position=position))
     waiting = int(in_the_way) if moves else 0 if evidence.shows_all else line.waiting + 1
-    after = replace(line, log=log, states=states, odd=odd, broken=broken, event=event, waiting=waiting)
+    after = replace(line, log=log, states=states, odd=None, event=event, waiting=waiting)
     after = replace(after, pending=(), untold=(), pace=_pace_after(line, moves) if moves else line.pace)
     return remembered(after, evidence, line)
 

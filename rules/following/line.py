@@ -42,29 +42,29 @@ Story = tuple[bool, tuple[tuple[str, tuple[Seen, ...], tuple[str, ...]], ...], b
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A state that the game was in, and the legal moves that led there from the state before."""
+    """A state that the game was in, and the legal moves that led there from the state before, or from what lay there
+    then if it is not `lawful`: what broke a rule was played on from, or what happened is not known."""
 
     position: Position
     moves: tuple[AnyMove, ...] = ()
+    lawful: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A way in which the game may have gone. ``states``: the last is where it stands by the rules. ``odd``: what lies
-    there since a rule was broken, until it is put back or played on from. ``broken``: how many moves had been made when
-    it was first played on from what broke a rule. ``said``: for each place how much each card that was ever likely
-    there has been spoken for, wherever it lay, and any other one by ``OTHERS``. ``event``: what the last look showed.
-    ``waiting``: for how many looks now not all of the table was seen. ``pending``: rules that seem to be broken, if a
-    second look shows it too. ``untold``: broken rules of which nobody has been told yet, for it was not sure. ``pace``:
-    at how many looks one, two, three, four moves had been made. ``begun``: the number of the look that showed its table
-    first.
+    there since a rule was broken, until it is put back or played on from. ``said``: for each place how much each card
+    that was ever likely there has been spoken for, wherever it lay, and any other one by ``OTHERS``. ``event``: what
+    the last look showed. ``waiting``: for how many looks now not all of the table was seen. ``pending``: rules that
+    seem to be broken, if a second look shows it too. ``untold``: broken rules of which nobody has been told yet, for it
+    was not sure. ``pace``: at how many looks one, two, three, four moves had been made. ``begun``: the number of the
+    look that showed its table first.
     """
 
     log: float
     states: tuple[State, ...]
     event: Event
     odd: Position | None = None
-    broken: int | None = None
     said: Mapping[str, Mapping[Seen, float]] = field(default_factory=dict)
     waiting: int = 0
     pending: tuple[Violation, ...] = ()
@@ -86,6 +86,12 @@ class Line:
         told = ((move.kind, _seen_of(move), _places_of(move)) for move in self.moves if move.kind != "direction")
         moves = tuple(sorted((one for one in told if one[0] != "turn" or one[1]), key=str))
         return self.event.kind == "another-table", moves, self.odd is None
+
+    @property
+    def broken(self) -> int | None:
+        """How many moves had been made when it was first played on from what broke a rule; None where it never was."""
+        lawful = [state.lawful for state in self.states]
+        return None if all(lawful) else sum(len(state.moves) for state in self.states[: lawful.index(False)])
 
     @property
     def moves(self) -> tuple[AnyMove, ...]:

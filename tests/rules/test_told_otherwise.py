@@ -71,7 +71,7 @@ def test_where_no_way_told_is_right_what_all_agree_on_stands_and_the_game_goes_o
     played, belief = opened("easy-pyramid", 3, 4)
     agreed = made(played)
     while played.moves[-1].kind != "turn" or played.look()[WASTE] is GONE:  # type: ignore[attr-defined]
-        agreed = made(played)
+        agreed, earlier = made(played), dict(played.look())
         assert played.move()
         now, belief = belief, following.followed(belief, seen(played.look()))
     look = played.look()
@@ -91,6 +91,9 @@ def test_where_no_way_told_is_right_what_all_agree_on_stands_and_the_game_goes_o
         after = following.followed(after, seen(played.look()))
         assert not after.best.event.violations
         assert after.best.broken == len(agreed)
+    back = following.followed(following.none_of_these(now), seen(earlier))
+    assert back.best.event.kind == "undone" and back.best.broken is None
+    assert told(back) == agreed
 
 
 def test_a_card_turned_up_in_doubt_is_asked_about_though_much_else_is_misread() -> None:
