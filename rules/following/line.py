@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.priors import PACE
+from rules.layouts import TURNED, WASTE
 from rules.looks import Position, cards_told, lying
 from rules.violation import Violation
 
@@ -208,21 +209,37 @@ def _with_said(corrected: Line, line: Line, log: float) -> Line:
 
 
 def with_corrected(line: Line, place: str, seen: Seen) -> Line:
-    """The line in which this lies at a place, and has lain there for as long as what was taken for it."""
+    """The line in which this lies at a place, and has lain there, and where it came from, for as long as what was taken
+    for it; the moves that brought it there are told of it too."""
     taken_for = dict(lying(line.position)).get(place)
-    at = len(line.states)
-    while at and dict(lying(line.states[at - 1].position)).get(place) == taken_for:
-        at -= 1
-    states = [
-        state if n < at else replace(state, position=state.position.with_seen({place: seen}))
-        for n, state in enumerate(line.states)
-    ]
+    states, where = list(line.states), place
+    for at in reversed(range(len(states))):
+        state, lay = states[at], dict(lying(states[at].position))
+        if lay.get(where) != taken_for and isinstance(taken_for, Card) and at + 1 < len(states):
+            where = _came_from(states[at + 1], where, seen)
+        if lay.get(where) != taken_for:
+            break
+        moves = tuple(_of_another(move, where, taken_for, seen) for move in state.moves)
+        states[at] = replace(state, position=state.position.with_seen({where: seen}), moves=moves)
     odd = None if line.odd is None else line.odd.with_seen({place: seen})
     # What it was taken for may be read there again.
     mistaken = dict.fromkeys(line.said.get(place, {}), TOLD)
     said = {**line.said, place: {**mistaken, seen: 0.0, OTHERS: TOLD}}
     event = Event("misread", corrected={**line.event.corrected, place: seen})
     return replace(line, states=tuple(states), odd=odd, said=said, event=event)
+
+
+def _came_from(state: State, place: str, card: Seen) -> str:
+    """Where a card lay before it came to a place: by the move that took it there, else as the card turned up."""
+    by = (move.places[0] for move in state.moves if place in move.places[1:] and card in move.cards)
+    return next(by, TURNED if place == WASTE else "")
+
+
+def _of_another(move: Any, place: str, taken_for: Seen | None, seen: Seen) -> Any:
+    """The move, if it is one to that place, of what was there and not of what that was taken for."""
+    if place not in move.places or taken_for not in move.cards or not isinstance(taken_for, Card):
+        return move
+    return replace(move, cards=tuple(seen if card == taken_for else card for card in move.cards))
 
 
 def chances(line: Line, place: str) -> dict[Seen, float]:

@@ -9,7 +9,7 @@ from rules.following.belief import Belief
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals
 from rules.following.priors import LOOKS_EXPLAINED
-from rules.layouts import FOUNDATION, WASTE
+from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import lying
 from rules.pyramid.position import PyramidPosition
 from tests.rules.test_following import Played, begun, made, seen, told
@@ -110,3 +110,19 @@ def test_a_card_turned_up_in_doubt_is_asked_about_though_much_else_is_misread() 
     asked = following.followed(before, Evidence(chances))
     ways = [line.moves[-1].cards for line in (asked.best, *asked.rivals)]
     assert ((other,) in ways) and ((look[WASTE],) in ways)
+
+
+def test_a_card_told_otherwise_was_it_when_it_was_turned_up_too() -> None:
+    played, belief = opened("king-tut", 3, 4)
+    while played.moves[-1].kind != "turn":
+        assert played.move()
+        before, belief = belief, following.followed(belief, seen(played.look()))
+    look = played.look()
+    wrong = next(card for card in deck() if card not in look.values())
+    asked = following.followed(before, Evidence({**seen(look).chances, TURNED: {wrong: 0.55, look[TURNED]: 0.44}}))
+    for _ in range(2):
+        asked = following.followed(asked, seen(look))
+    assert asked.is_clear and told(asked) == made(played)
+    assert asked.best.moves[-1].cards == (look[TURNED],)
+    by_hand = following.told(belief, TURNED, wrong)
+    assert by_hand.best.moves[-1].cards == (wrong,)
