@@ -23,7 +23,7 @@ from rules.record import Record, record_text
 from rules.rows.places import parse_place
 from vision.errors import PictureError
 from vision.layout import carried
-from vision.layout.in_place import InPlace
+from vision.layout.in_place import Asked, InPlace
 from vision.reading import Quad, TableReading
 
 HIDDEN = ("no-cards", "no-layout", "too-blurred", "outside", "two-layouts")
@@ -166,10 +166,11 @@ def in_place(
     there = carried.carried_places(reading, known, places)
     if there is None:
         return reading
-    lines, asked = bool(LAYOUTS[layout].lines), None
-    if lines and carried.is_elsewhere(reading, there):
+    lines, beside = bool(LAYOUTS[layout].lines), carried.is_elsewhere(reading, there)
+    asked: Asked = None
+    if lines and beside:
         asked = carried.pointed_out(layout, there, reading)
-    elif not lines and (pointed or evidence_of(reading).is_poor or carried.is_elsewhere(reading, there)):
+    elif not lines and (pointed or beside or evidence_of(reading).is_poor):
         asked = InPlace(layout, carried.with_piles(there, reading))
     if asked is not None:
         with suppress(PictureError):

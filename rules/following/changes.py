@@ -18,7 +18,7 @@ from rules.families import family_of
 from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, in_each_others_places, meant, seen_so, surprise
-from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered
+from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered, renamed
 from rules.following.priors import BACK, IDLE, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, WAITED
 from rules.layouts import FOUNDATION, WASTE
 from rules.looks import (
@@ -138,7 +138,7 @@ def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -
     turns = [move for move in moves if move.kind == "turn"]
     if not takes or not isinstance(shown, Card) or (turns and not any(shown in move.cards for move in turns)):
         return
-    moves = tuple(_without(move, shown) if move.kind == "turn" else move for move in moves)
+    moves = tuple(renamed(move, shown, FACE_DOWN) if move.kind == "turn" else move for move in moves)
     after, _ = after_playing(line.position, moves, game) or (None, ())
     if after is not None and isinstance(dict(lying(after)).get(WASTE), Card):
         return  # it is known what lies below
@@ -166,12 +166,7 @@ def _turns(position: Position | None, game: Game) -> list[Any]:
 
 def _with_unseen(move: Any) -> Any:
     """The same move with a card of the waste that nobody saw."""
-    return _without(move, move.cards[move.places.index(WASTE)])
-
-
-def _without(move: Any, card: Seen) -> Any:
-    """The same move, for which one of its cards nobody saw."""
-    return replace(move, cards=tuple(FACE_DOWN if one == card else one for one in move.cards))
+    return renamed(move, move.cards[move.places.index(WASTE)], FACE_DOWN)
 
 
 def after_playing(position: Position, moves: Moves, game: Game) -> tuple[Position, Moves] | None:

@@ -219,8 +219,9 @@ def with_corrected(line: Line, place: str, seen: Seen) -> Line:
             where = _came_from(states[at + 1], where, seen)
         if lay.get(where) != taken_for:
             break
-        moves = tuple(_of_another(move, where, taken_for, seen) for move in state.moves)
-        states[at] = replace(state, position=state.position.with_seen({where: seen}), moves=moves)
+        is_named = isinstance(taken_for, Card)  # of cards that nobody saw a move may have several
+        moves = (renamed(move, taken_for, seen) if is_named and where in move.places else move for move in state.moves)
+        states[at] = replace(state, position=state.position.with_seen({where: seen}), moves=tuple(moves))
     odd = None if line.odd is None else line.odd.with_seen({place: seen})
     # What it was taken for may be read there again.
     mistaken = dict.fromkeys(line.said.get(place, {}), TOLD)
@@ -235,11 +236,9 @@ def _came_from(state: State, place: str, card: Seen) -> str:
     return next(by, TURNED if place == WASTE else "")
 
 
-def _of_another(move: Any, place: str, taken_for: Seen | None, seen: Seen) -> Any:
-    """The move, if it is one to that place, of what was there and not of what that was taken for."""
-    if place not in move.places or taken_for not in move.cards or not isinstance(taken_for, Card):
-        return move
-    return replace(move, cards=tuple(seen if card == taken_for else card for card in move.cards))
+def renamed(move: Any, card: Seen | None, seen: Seen) -> Any:
+    """The move, if it names a card, with this in its place."""
+    return replace(move, cards=tuple(seen if one == card else one for one in move.cards))
 
 
 def chances(line: Line, place: str) -> dict[Seen, float]:
