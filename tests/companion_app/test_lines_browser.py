@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.companion_app.fakes import FakeEyes
 from tests.companion_app.test_access import found
@@ -78,3 +78,26 @@ def test_thinking_at_the_table_by_keyboard(serve: Serve, browser: Browser, size:
     expect(page.locator("#cell-waste")).to_have_attribute("aria-label", "4 of clubs; waste; free")
     page.close()
     assert not wrong, "\n".join(wrong)
+
+
+def test_what_was_asked_for_last_is_on_show(serve: Serve, browser: Browser) -> None:
+    """The board without a chooser is answered only after a move of the list was asked for and shown."""
+    client = serve(FakeEyes())
+    address = f"{client.base_url}{table_path(upload(client))}"
+    page = browser.new_page(locale="en-GB")
+    page.goto(address)
+    table_shown(page)
+    press_at(page, "pyramid 7 3")
+    expect(page.locator(".goes")).to_have_text("Goes with: 4 of clubs (waste)")
+
+    held: list[Route] = []
+    page.route(address, lambda route: held.append(route), times=1)
+    page.keyboard.press("Escape")
+    page.locator(".every > summary").press("Enter")
+    page.locator("[data-show]", has_text="9 of clubs + 4 of clubs").press("Enter")
+    expect(page.locator(".cell.is-a")).to_have_attribute("data-place", "pyramid 7 3")
+    held.pop().continue_()
+    expect(page.locator("body.is-busy")).to_have_count(0)
+    expect(page.locator(".chooser")).to_have_count(0)
+    expect(page.locator(".cell.is-a")).to_have_count(1)
+    page.close()

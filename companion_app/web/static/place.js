@@ -9,6 +9,7 @@ const RELOAD_PAUSE = 10000;
 // By then a browser has told screen readers where the focus is.
 const FOCUS_PAUSE = 150;
 let placing = Promise.resolve();
+let followed = 0;
 
 // What a part has to say: what is marked for it in the part, or else all but its buttons.
 export function spoken(part) {
@@ -260,8 +261,13 @@ export function focusChooser() {
   giveFocus(first.map((each) => chooser?.querySelector(each)).filter(Boolean));
 }
 
+// Show what an address has; resolves to whether it is on show. Of several asked for one soon after the other the last is
+// shown, whichever is answered first.
 export async function follow(url) {
+  followed += 1;
+  const turn = followed;
   const found = await request(url, {}, null);
-  if (found) await putInPlace(found.page);
-  return Boolean(found);
+  if (!found || turn !== followed) return false;
+  await putInPlace(found.page);
+  return true;
 }

@@ -39,8 +39,7 @@ async function openChooser(place) {
 async function closeChooser() {
   const place = document.querySelector(".chooser")?.dataset.place;
   if (place) focusPlace(place);
-  await follow(table);
-  window.scrollTo({ top: scrolled });
+  if (await follow(table)) window.scrollTo({ top: scrolled });
 }
 
 // On the photograph and over what the camera sees alike.
