@@ -59,6 +59,7 @@ def test_thinking_at_the_table_by_keyboard(serve: Serve, browser: Browser, size:
 
     page.locator(".begin").press("Enter")
     page.wait_for_selector("[data-try]")
+    page.wait_for_load_state()
     press_at(page, "pyramid 7 3")
     expect(page.locator("#cell-pyramid-7-3.is-chosen")).to_be_focused()
     press_at(page, "pyramid 7 4")

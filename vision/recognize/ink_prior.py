@@ -23,9 +23,10 @@ SURE = 0.9
 # Inks of one suit lie so far apart in a picture, as unit vectors: half of 2278 sure ones on drawn tables lay within
 # 0.013 of their mean, nine in ten within 0.052, all but one in a hundred within 0.133.
 SPREAD = 0.08
-# Before a card of a suit is seen, it is thought to have the ink of the other suit of its colour; and before one of that
-# is seen, to have the ink in question with this chance. Such a thought is worth so many cards.
-UNSEEN, WORTH = 0.3, 0.1
+# Before a card of a suit is seen, it is thought to have the ink of the other suit of its colour, if the deck has two
+# colours, or else another than that; and before one of that is seen, to have the ink in question with this chance. Such
+# a thought is worth so many cards. So many decks have two colours, as far as is known before both of one are seen.
+UNSEEN, WORTH, TWO = 0.3, 0.1, 0.8
 # So often what is measured is no ink of its own, but of a card that lies close by: of 0 to 0.25 this was the
 # likeliest on drawn tables.
 ASTRAY = 0.1
@@ -33,7 +34,7 @@ ASTRAY = 0.1
 INKED, SHOWS = 0.12, 0.15
 # Half sides of the box that a rank fills, in index units.
 BOX = (0.4, 0.5)
-CARDS, SUITS = 52, 4
+CARDS, SUITS, RANKS = 52, 4, 13
 MATE = [3, 2, 1, 0]  # spades and clubs, hearts and diamonds
 
 
@@ -42,10 +43,10 @@ def weighed(picture: Shrunk, readings: Readings) -> Readings:
     if not len(readings):
         return readings
     ink, shows = inks(cut(picture, readings.frames))
-    cards = readings.beliefs[:, :CARDS].reshape(-1, SUITS, CARDS // SUITS)
+    cards = readings.beliefs[:, :CARDS].reshape(-1, SUITS, RANKS)
     suits = cards.sum(2)
     suit = np.where(shows & (suits.max(1) > SURE), suits.argmax(1), -1)
-    likely = np.where(shows[:, None], likelihoods(ink, suit), 1.0)
+    likely = np.where(shows[:, None], likelihoods(ink, suit, cards.sum(1).argmax(1)), 1.0)
     told = (suits * likely).sum(1)
     factor = likely * np.where(told > 0, suits.sum(1) / np.maximum(told, 1e-12), 1.0)[:, None]
     beliefs = readings.beliefs.copy()
@@ -53,14 +54,36 @@ def weighed(picture: Shrunk, readings: Readings) -> Readings:
     return Readings(readings.frames, beliefs)
 
 
-def likelihoods(ink: Doubles, suit: NDArray[np.intp]) -> Doubles:
-    """How likely inks (n, 3) are for each suit, (n, 4), by the other inks whose `suit` (n,) is known; -1 where not."""
+def likelihoods(ink: Doubles, suit: NDArray[np.intp], rank: NDArray[np.intp]) -> Doubles:
+    """How likely inks (n, 3) are for each suit, (n, 4), by the other inks whose `suit` (n,) is known; -1 where not.
+
+    rank: (n,) that of each. The suit of a card is not told by other indices of its rank: those of the same suit are its
+    own, and misread alike.
+    """
     alike = np.exp(-(1 - np.clip(ink @ ink.T, -1, 1)) / SPREAD**2)
-    np.fill_diagonal(alike, 0.0)
     of_suit = (suit[:, None] == np.arange(SUITS)).astype(np.float64)
-    near, others = alike @ of_suit, of_suit.sum(0) - of_suit
-    thought = (near + UNSEEN * WORTH) / (others + WORTH)
-    return np.asarray((1 - ASTRAY) * (near + thought[:, MATE] * WORTH) / (others + WORTH) + ASTRAY)
+    told_by = (rank[:, None] != rank).astype(np.float64)
+    near, others = (alike * told_by) @ of_suit, told_by @ of_suit
+    thought = ((near + UNSEEN * WORTH) / (others + WORTH))[:, MATE]
+    two = two_colours(alike, of_suit, rank)[:, None]
+    thought = two * thought + (1 - two) * UNSEEN * (1 - thought)
+    return np.asarray((1 - ASTRAY) * (near + thought * WORTH) / (others + WORTH) + ASTRAY)
+
+
+def two_colours(alike: Doubles, of_suit: Doubles, rank: NDArray[np.intp]) -> Doubles:
+    """The chance (n,) that both suits of a colour have one ink, by how `alike` (n, n) those are whose suit (n, 4) is
+    known, for each without the others of its `rank` (n,).
+    """
+    cards = (of_suit[:, :, None] * (rank[:, None] == np.arange(RANKS))[:, None]).reshape(len(rank), CARDS)
+    by_card = (cards.T @ alike @ cards).reshape(SUITS, RANKS, SUITS, RANKS)
+    count, without = cards.sum(0).reshape(SUITS, RANKS), 1 - np.eye(RANKS)
+    left = count @ without
+    total, pairs = np.full(RANKS, TWO * WORTH), np.full(RANKS, WORTH)
+    for one, other in ((0, 3), (1, 2)):
+        both = left[one] * left[other]
+        same = np.einsum("ar,ab,br->r", without, by_card[one, :, other], without)
+        total, pairs = total + same / np.maximum(both, 1.0), pairs + (both > 0)
+    return np.asarray((total / pairs)[rank])
 
 
 def inks(windows: Bytes) -> tuple[Doubles, Flags]:
