@@ -25,6 +25,7 @@ from rules.following.priors import (
     AT_SIGHT,
     BREACHES_EXPLAINED,
     CLEAR,
+    COUNTED,
     LOOKS_EXPLAINED,
     MOST_LINES,
     MOST_PASSES,
@@ -125,7 +126,7 @@ def _is_same_breach(violations: Sequence[Violation], told: Sequence[Violation]) 
 def _range(belief: Belief, name: str, most: int | None, least: int) -> tuple[int, int] | None:
     if most is None:
         return None
-    told = [getattr(line.position, name) for line in belief.lines if line.log > -CLEAR]
+    told = [getattr(line.position, name) for line in belief.lines if line.log > -COUNTED]
     if None in told:
         told = [*(n for n in told if n is not None), least, most]
     return min(told), max(told)
@@ -161,7 +162,7 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
     """The belief after one more look."""
     stands = belief.best
     # A look is laid out by each line that may be right; to where it stands by the rules what broke them is put back.
-    likely = [line for line in belief.lines if line is stands or line.log > -CLEAR]
+    likely = [line for line in belief.lines if line is stands or line.log > -COUNTED]
     laid = [position for line in likely for position in (line.position, line.states[-1].position)]
     evidence = aligned(evidence.laid_in(belief.game), laid)
     evidence = weighed_anew(_as_told(evidence, stands), stands)

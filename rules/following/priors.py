@@ -61,11 +61,12 @@ MOST_UNSEEN: Final = 3
 MOST_LINES: Final = 16
 PRUNED: Final = -12.0
 """A line that much less likely than the best one is dropped."""
-CLEAR: Final = 4.5
-"""A line is clearly ahead by so much: ninety to one. Where a number is told as a range, ways less likely by no more than
-this count."""
+CLEAR: Final = 3.0
+"""A line is clearly ahead by so much: twenty to one."""
 SURE: Final = 0.98
 """What all looks together say less surely is asked about, as of one picture."""
+COUNTED: Final = 4.5
+"""Ways less likely by no more than this count where a number is told as a range: ninety to one."""
 YOUNG: Final = 3
 """A game is not forgotten before another table was seen at so many looks."""
 AT_SIGHT: Final = 6.0

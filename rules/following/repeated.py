@@ -1,5 +1,5 @@
-"""The same doubt seen again: of a card that lies still, one look is much like the last, so what both say wrongly is no
-second witness."""
+"""The same doubt seen again: of one card, wherever it lies, one look is much like the last, so what both say wrongly is
+no second witness."""
 
 from __future__ import annotations
 
@@ -18,18 +18,21 @@ judgement: which card is taken for which is mostly a matter of the deck, the lam
 
 
 def weighed_anew(evidence: Evidence, line: Line) -> Evidence:
-    """The look with its doubts weighed by what was said before of the cards that lie there: each card that may lie at a
-    place besides the likeliest one counts for more, if earlier looks spoke against it too."""
+    """The look with its doubts weighed by what was said before of the card that is read at each place, wherever that
+    lay, or of the one that lay there: each card that may lie at a place besides the likeliest one counts for more, if
+    earlier looks spoke against it too."""
+    lay = [(place, card) for place, card in lying(line.position) if isinstance(card, Card) and line.said.get(place)]
+    of_card = {card: line.said[place] for place, card in lay}
+    there = {place: line.said[place] for place, _ in lay}
     chances = dict(evidence.chances)
-    for place, card in lying(line.position):
-        told, said = chances.get(place), line.said.get(place)
-        if told and said and isinstance(card, Card) and isinstance(evidence.best(place), Card):
-            chances[place] = _weighed(told, said, evidence.best(place))
+    for place, told in evidence.chances.items():
+        best = evidence.best(place)
+        if isinstance(best, Card) and (said := of_card.get(best, there.get(place))):
+            chances[place] = _weighed(told, said, best)
     return Evidence(chances)
 
 
-def _weighed(told: Mapping[Seen, float], said: Mapping[Seen, float], best: Seen | None) -> dict[Seen, float]:
-    assert best is not None
+def _weighed(told: Mapping[Seen, float], said: Mapping[Seen, float], best: Card) -> dict[Seen, float]:
     out = dict(told)
     for seen, chance in told.items():
         if seen == best or not isinstance(seen, Card) or chance < LEAST:
