@@ -298,7 +298,7 @@ def none_of_these(belief: Belief) -> Belief:
         here = known(position_from_places(belief.game, dict(lying(here))), belief.game)
     states = (*stands, State(here, lawful=False))
     line = replace(best, log=0.0, states=states, odd=None, event=Event("nothing"))
-    return replace(belief, lines=(replace(line, pending=(), untold=(), waiting=0),), unclear=0)
+    return replace(belief, lines=(replace(line, pending=(), untold=(), waiting=0, half_told=0),), unclear=0)
 
 
 def all_misread(belief: Belief) -> Belief:

@@ -191,7 +191,7 @@ def after_moves(
     evidence: Evidence,
     in_the_way: bool = False,
 ) -> Line:
-    """The line after legal moves, or none. in_the_way: something hid a part of the look, and may hide one more move."""
+    """The line after legal moves, or none. in_the_way: something hid a part of the look, and may hide more moves."""
     kind: Happened = "moves" if moves else "undone" if undone else "misread" if misread else "nothing"
     corrected = line.event.corrected if line.event.kind == "misread" else {}
     odd, untold = line.odd, line.untold if line.odd is not None else ()
@@ -204,16 +204,21 @@ def after_moves(
         states = (*line.states, State(position, moves, lawful=odd is None))
     else:
         states = (*line.states[:-1], replace(line.states[-1], position=position))
-    waiting = int(in_the_way) if moves else 0 if evidence.shows_all else line.waiting + 1
-    after = replace(line, log=log, states=states, odd=None, event=event, waiting=waiting)
+    hides = in_the_way if moves else not evidence.shows_all
+    waiting, half_told = (line.waiting + 1, line.half_told + _count(moves)) if hides else (0, 0)
+    after = replace(line, log=log, states=states, odd=None, event=event, waiting=waiting, half_told=half_told)
     after = replace(after, pending=(), untold=(), pace=_pace_after(line, moves) if moves else line.pace)
     return remembered(after, evidence, line)
+
+
+def _count(moves: Sequence[AnyMove]) -> int:
+    return sum(move.kind not in SPOKEN for move in moves)
 
 
 def _pace_after(line: Line, moves: Sequence[AnyMove]) -> tuple[int, ...]:
     """The pace with these moves: since the last look that showed all, as many at each as may be."""
     pace, looks = list(line.pace), min(line.waiting, WAITED) + 1
-    count = max(1, sum(move.kind not in SPOKEN for move in moves))
+    count = max(1, _count(moves))
     for look in range(min(looks, count)):
         at_one = count // looks + (look < count % looks)
         pace[min(at_one, len(pace)) - 1] += 1
@@ -329,11 +334,17 @@ def _may_be(top: Card, taken: Sequence[Seen], game: Game) -> bool:
 
 
 def log_pace(line: Line, moves: Sequence[AnyMove], more: int = 0) -> float:
-    """How likely just so many moves are between two looks of this player's; while nothing was to be seen, any of the
-    numbers up to as many as looks may well have been made. more: things done beside legal moves.
+    """How likely just so many moves are between two looks of this player's; while not all was to be seen, any of the
+    numbers up to as many as looks may well have been made, with those told meanwhile. more: things done beside legal
+    moves.
     """
-    count = max(1, more + sum(move.kind not in SPOKEN for move in moves))
-    likely = _likely_counts(line.pace, min(line.waiting, WAITED))
+    waiting, told = min(line.waiting, WAITED), line.half_told
+    log = _log_count(line.pace, waiting, told + max(1, more + _count(moves)))
+    return log - _log_count(line.pace, waiting - 1, told) if told else log
+
+
+def _log_count(pace: tuple[int, ...], waiting: int, count: int) -> float:
+    likely = _likely_counts(pace, waiting)
     return math.log(likely[min(count, len(likely)) - 1]) + PRIORS.many * max(0, count - len(likely))
 
 

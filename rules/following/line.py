@@ -56,10 +56,10 @@ class Line:
     """A way in which the game may have gone. ``states``: the last is where it stands by the rules. ``odd``: what lies
     there since a rule was broken, until it is put back or played on from. ``said``: for each place how much each card
     that was ever likely there has been spoken for, wherever it lay, and any other one by ``OTHERS``. ``event``: what
-    the last look showed. ``waiting``: for how many looks now not all of the table was seen. ``pending``: rules that
-    seem to be broken, if a second look shows it too. ``untold``: broken rules of which nobody has been told yet, for it
-    was not sure. ``pace``: at how many looks one, two, three, four moves had been made. ``begun``: the number of the
-    look that showed its table first.
+    the last look showed. ``waiting``: for how many looks now not all of the table was seen, and ``half_told`` how
+    many moves were told of them. ``pending``: rules that seem to be broken, if a second look shows it too. ``untold``:
+    broken rules of which nobody has been told yet, for it was not sure. ``pace``: at how many looks one, two, three,
+    four moves had been made. ``begun``: the number of the look that showed its table first.
     """
 
     log: float
@@ -68,6 +68,7 @@ class Line:
     odd: Position | None = None
     said: Mapping[str, Mapping[Seen, float]] = field(default_factory=dict)
     waiting: int = 0
+    half_told: int = 0
     pending: tuple[Violation, ...] = ()
     untold: tuple[Violation, ...] = ()
     pace: tuple[int, ...] = (0,) * len(PACE)

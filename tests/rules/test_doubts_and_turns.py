@@ -103,8 +103,15 @@ def test_what_hides_a_part_of_a_look_may_hide_one_more_move_than_it_shows() -> N
     assert (plain.best.event.kind, plain.best.waiting) == ("moves", 0)
     hand = {place: GONE for place in look if place.startswith(("pyramid 1", "pyramid 2", "pyramid 3", "pyramid 4"))}
     half = following.followed(belief, seen(look, 0.98, wrong=hand))
-    assert (half.best.event.kind, half.best.waiting) == ("moves", 1)
+    assert (half.best.event.kind, half.best.waiting, half.best.half_told) == ("moves", 1, 1)
     assert [move.kind for move in half.best.moves] == ["single"]
+    # What was told of that look counts: of one who makes one move at a look one more is expected now, and not two.
+    up = turn(played.truth.stock_cards[:1], held=False)
+    shown = dict(lying(family_of(GAME).play(view, up, GAME)))
+    after = following.followed(half, seen({**look, **shown, FOUNDATION: king}))
+    assert [move.kind for move in after.best.moves] == ["single", "turn"]
+    more = [line.log for line in after.lines if len(line.moves) == 3]
+    assert more and max(more) < -3
 
 
 def with_stock(played: Played, *first: Seen) -> PyramidPosition:
