@@ -220,9 +220,15 @@ def with_corrected(line: Line, place: str, seen: Seen) -> Line:
             where = _came_from(states[at + 1], where, seen)
         if lay.get(where) != taken_for:
             break
-        is_named = isinstance(taken_for, Card)  # of cards that nobody saw a move may have several
-        moves = (renamed(move, taken_for, seen) if is_named and where in move.places else move for move in state.moves)
-        states[at] = replace(state, position=state.position.with_seen({where: seen}), moves=tuple(moves))
+        state = replace(state, position=state.position.with_seen({where: seen}))
+        brought = any(where in move.places for move in state.moves)
+        if brought and isinstance(taken_for, Card):  # of cards that nobody saw a move may have several
+            if isinstance(seen, Card):
+                moves = (renamed(move, taken_for, seen) if where in move.places else move for move in state.moves)
+                state = replace(state, moves=tuple(moves))
+            else:  # no move brings what is not there: what was made instead is not known
+                state = replace(state, lawful=False)
+        states[at] = state
     odd = None if line.odd is None else line.odd.with_seen({place: seen})
     # What it was taken for may be read there again.
     mistaken = dict.fromkeys(line.said.get(place, {}), TOLD)

@@ -126,3 +126,7 @@ def test_a_card_told_otherwise_was_it_when_it_was_turned_up_too() -> None:
     assert asked.best.moves[-1].cards == (look[TURNED],)
     by_hand = following.told(belief, TURNED, wrong)
     assert by_hand.best.moves[-1].cards == (wrong,)
+    # Nothing is turned up where nothing lies: the record ends before.
+    emptied = following.told(belief, TURNED, GONE).best
+    assert emptied.moves == belief.best.moves and emptied.position.look(TURNED) is GONE
+    assert emptied.broken == len(emptied.moves) - 1
