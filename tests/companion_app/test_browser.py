@@ -209,10 +209,34 @@ def test_cards_without_a_layout_are_read_walked_and_corrected_by_keyboard_alone(
     tab_to(page, "summary")
     page.keyboard.press("Enter")
     expect(page.locator(".whole .lead")).to_contain_text("44 cards are missing: ace of spades")
+    expect(page.locator(".whole .lead")).to_be_visible()
     keep(page, "spread-laptop-light")
     page.select_option("#order", "lie")
     expect(page.locator(".loose-card").first).to_have_attribute("data-place", "table 1")
     expect(page.locator(".whole .lead")).to_be_visible()
+
+
+def test_who_moves_on_while_an_answer_is_put_in_place_stays_there(open_page: Open) -> None:
+    page = open_page(LAPTOP, "light")
+    page.click(SPREAD)
+    table_shown(page)
+    page.locator(".loose-card").first.press("Enter")
+    expect(page.locator(".chooser [name=rank][value='9']")).to_have_count(1)
+    # As soon as the card has the focus again somebody goes on to the list of orders.
+    page.evaluate(
+        """document.addEventListener("focusin", function goOn({ target }) {
+            if (!target.matches(".loose-card")) return;
+            document.removeEventListener("focusin", goOn);
+            setTimeout(() => document.getElementById("order").focus(), 20);
+        })"""
+    )
+    page.locator(".chooser [name=rank]").first.focus()
+    page.keyboard.press("9")
+    page.keyboard.press("S")
+    expect(page.locator(".loose-card.is-pinned")).to_have_count(1)
+    expect(page.locator(".chooser")).to_have_count(0)
+    page.wait_for_timeout(300)
+    expect(page.locator("#order")).to_be_focused()
 
 
 def test_a_deck_is_settled_card_by_card_without_losing_the_focus(

@@ -2,7 +2,7 @@
 // the player has the pointer or the focus on is held back until both have left it, so that no button changes just before
 // it is pressed.
 import { complain, fetchPage, isNewer, mark, sendAgain } from "./parts.js";
-import { isAnyHeld, putBetterInPlace } from "./place.js";
+import { allPlaced, isAnyHeld, putBetterInPlace } from "./place.js";
 
 const PAUSE = 400;
 const GONE_AFTER = 1500;
@@ -20,6 +20,7 @@ export function keepUp(table, here) {
     }
     isAsking = true;
     isOld = false;
+    await allPlaced();
     const now = mark();
     try {
       const { page } = await fetchPage(here());

@@ -174,29 +174,36 @@ function giveFocus(candidates) {
 }
 
 // A focus that goes with what has it is passed on before that is gone: a screen reader that stands on nothing falls
-// silent.
+// silent. Resolves to whether somebody moved it on meanwhile: then it stays there.
 async function passFocus(old, fresh) {
   const { id, localName } = document.activeElement;
   const isClosed = old.querySelector(".chooser") && !fresh.querySelector(".chooser");
-  if (!isClosed && fresh.querySelector(id ? `#${CSS.escape(id)}` : localName)) return;
+  if (!isClosed && fresh.querySelector(id ? `#${CSS.escape(id)}` : localName)) return false;
   giveFocus(heirs(old, fresh));
   if (document.activeElement === old) fresh.setAttribute("tabindex", -1);
+  const given = document.activeElement;
   await new Promise((done) => setTimeout(done, FOCUS_PAUSE));
+  return document.activeElement !== given;
 }
 
 function changedParts(page, isLeft) {
   const changed = [];
   for (const fresh of parts(page)) {
     const old = document.querySelector(`[data-part="${fresh.dataset.part}"]`);
-    if (old.tagName === "DETAILS") fresh.open = old.open || fresh.open;
-    for (const inner of fresh.querySelectorAll("details")) inner.open = Boolean(old.querySelector("details[open]"));
     if (old.dataset.stamp === fresh.dataset.stamp && fresh.dataset.stamp) continue;
     if (!isLeft(old, fresh)) changed.push({ old, fresh, before: old.dataset.key });
   }
   return changed;
 }
 
+// What is open at this moment stays open: it may have been opened since the part was found to have changed.
+function keepOpen(old, fresh) {
+  if (old.tagName === "DETAILS") fresh.open = old.open || fresh.open;
+  for (const inner of fresh.querySelectorAll("details")) inner.open = Boolean(old.querySelector("details[open]"));
+}
+
 function put({ old, fresh }) {
+  keepOpen(old, fresh);
   if (old.nodeName === fresh.nodeName) become(old, fresh);
   else old.replaceWith(document.adoptNode(fresh));
 }
@@ -208,22 +215,26 @@ function replaceParts(page, isLeft, how = {}) {
   return placed;
 }
 
+// Resolves once all that came is in place: until then the page may show what is about to go.
+export const allPlaced = () => placing;
+
 async function replaced(page, isLeft, { done, place }) {
   if (isOtherPage(page)) return false;
   const focused = document.activeElement;
   const changed = changedParts(page, isLeft);
   const holder = changed.find(({ old }) => old.contains(focused));
+  let isMovedOn = false;
   for (const each of changed) if (each !== holder) put(each);
   // By now what it passes the focus to is as it will be.
   if (holder) {
-    await passFocus(holder.old, holder.fresh);
+    isMovedOn = await passFocus(holder.old, holder.fresh);
     put(holder);
     const now = partNamed(holder.old);
     if (document.activeElement === document.body) giveFocus([document.getElementById(focused.id), ...heirs(now, now)].filter(Boolean));
   }
   // What was said of a breach goes with the breach, however the page came here.
   if (!document.querySelector("[data-say=alert]") && !alertBox.querySelector("a")) complain("");
-  const settled = place && focusAfter(place);
+  const settled = place && !isMovedOn && focusAfter(place);
   announce(changed.map(({ old, before }) => ({ part: partNamed(old), before })), done, settled);
   document.title = page.title;
   document.dispatchEvent(new CustomEvent("placed", { detail: changed.map(({ old }) => old.dataset.part) }));
