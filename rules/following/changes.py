@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, deck
 from rules.catalogue import Game
 from rules.errors import RulesError
 from rules.families import family_of
@@ -20,7 +20,7 @@ from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, in_each_others_places, meant, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered, renamed
 from rules.following.priors import BACK, IDLE, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, WAITED
-from rules.layouts import FOUNDATION, WASTE
+from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import (
     Position,
     cards_told,
@@ -29,6 +29,7 @@ from rules.looks import (
     lying,
     position_from_places,
 )
+from rules.pyramid.moves import single
 from rules.pyramid.pairing import leaves_alone, pairs_up
 from rules.pyramid.position import PyramidPosition, known_cards
 
@@ -78,7 +79,8 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     nothing = not found.moves and not found.undone and not evidence.is_poor
     with_a_turn = tuple(_turned_unread(line, look, game) if nothing else _with_a_turn(found, line, look, game))
     hiding = ((0.0, found.moves), *with_a_turn)
-    unseen = (way for cost, moves in hiding for way in _with_unseen_turns(cost, moves, line, game))
+    unseen = [way for cost, moves in hiding for way in _with_unseen_turns(cost, moves, line, game)]
+    unseen += [way for cost, moves in hiding for way in _with_unseen_single(cost, moves, line, look, game)]
     for cost, moves in (*_other_ways(found), *with_a_turn, *unseen):
         played = after_playing(line.position, moves, game)
         position = None if played is None else _as_seen(line, played[0], look, game)
@@ -127,6 +129,32 @@ def _with_unseen_turns(cost: float, made: Moves, line: Line, game: Game) -> Iter
         rest = (replace(turn, cards=tuple(seen)), *made[at + 1 :])
         for count in range(1, min(1 + line.waiting, MOST_UNSEEN) + 1):
             yield cost, (*made[:at], *[unseen] * count, *rest)
+
+
+def _with_unseen_single(
+    cost: float, made: Moves, line: Line, look: Mapping[str, Seen], game: Game
+) -> Iterator[tuple[float, Moves]]:
+    """These moves, and a card that leaves alone and that no look showed: taken from the waste before a turn that covers
+    where it lay, or turned up, held and taken. Where nothing was taken after it, the foundation must not show another.
+    """
+    if game.family != "pyramid":
+        return
+    told = {*cards_told(line.position), *(card for move in made for card in move.cards)}
+    is_any_unseen = any(leaves_alone(card, game.options) for card in deck() if card not in told)
+    taken = look.get(FOUNDATION)
+    is_shown = taken is None or (isinstance(taken, Card) and leaves_alone(taken, game.options))
+    for at, turn in enumerate(made):
+        before = after_playing(line.position, made[:at], game) if turn.kind == "turn" else None
+        if before is None or not (is_shown or any(_takes(move) for move in made[at:])):
+            continue
+        top = dict(lying(before[0])).get(WASTE)
+        if isinstance(top, Card) and leaves_alone(top, game.options):
+            yield cost, (*made[:at], single(top, WASTE), *made[at:])
+        elif is_any_unseen:
+            yield cost + PRIORS.unseen, (*made[:at], single(FACE_DOWN, WASTE), *made[at:])
+        if is_any_unseen and turn.places[1] == TURNED:
+            unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
+            yield cost + PRIORS.unseen, (*made[:at], unseen, single(FACE_DOWN, TURNED), *made[at:])
 
 
 def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:

@@ -169,13 +169,19 @@ def by_places(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[s
             may.pop(GONE, None)  # what was taken stays there
         if place != FOUNDATION and isinstance(taken, Card) and before.get(place) == taken:
             may[GONE] = None
-        ranked = sorted(((evidence.log(place, seen), seen) for seen in may), key=lambda one: -one[0])
+        ranked = sorted(((_worth_trying(place, seen, before, evidence), seen) for seen in may), key=lambda one: -one[0])
         if len(ranked) > 1:
             options.append((place, ranked))
         elif ranked:
             fixed[place] = ranked[0][1]
     for chosen in _best_first([[log for log, _ in ranked] for _, ranked in options]):
         yield fixed | {place: ranked[n][1] for (place, ranked), n in zip(options, chosen, strict=True)}
+
+
+def _worth_trying(place: str, seen: Seen, before: Mapping[str, Seen], evidence: Evidence) -> float:
+    """How likely this is to lie at a place: another card than lay there is one of many that may have come."""
+    another = isinstance(seen, Card) and seen != before.get(place)
+    return evidence.log(place, seen) - (math.log(FACES) if another else 0.0)
 
 
 def under_a_hand(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[str, Seen]]:

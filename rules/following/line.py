@@ -83,10 +83,10 @@ class Line:
     def story(self) -> Story:
         """What tells it from other lines for people: whether it is another table's, its moves, and whether a rule is
         broken. That a direction was chosen shows in what is built; in which order moves were made that lead to the same
-        does not matter, and how many cards were turned where only the last one was seen stays open until the stock
-        shows it."""
+        does not matter, and how many cards were turned where only the last one was seen, or taken alone unseen,
+        stays open until the stock shows it."""
         told = ((move.kind, _seen_of(move), _places_of(move)) for move in self.moves if move.kind != "direction")
-        moves = tuple(sorted((one for one in told if one[0] != "turn" or one[1]), key=str))
+        moves = tuple(sorted((one for one in told if one[0] not in ("turn", "single") or one[1]), key=str))
         return self.event.kind == "another-table", moves, self.odd is None
 
     @property
@@ -102,7 +102,8 @@ class Line:
 
 
 def _seen_of(move: AnyMove) -> tuple[Seen, ...]:
-    return tuple(card for card in move.cards if card is not FACE_DOWN) if move.kind == "turn" else move.cards
+    alone = move.kind in ("turn", "single")
+    return tuple(card for card in move.cards if card is not FACE_DOWN) if alone else move.cards
 
 
 def _places_of(move: AnyMove) -> tuple[str, ...]:
