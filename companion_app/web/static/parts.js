@@ -29,9 +29,11 @@ export function say(text) {
   words.push(sentences(text).replaceAll("\n", " "));
 }
 
-// at: where more can be done about it.
-export function complain(text, at = "") {
+// at: where more can be done about it; isStanding: it is said of what lies there, and goes with that, not with the next
+// answer.
+export function complain(text, at = "", isStanding = false) {
   alertBox.textContent = text;
+  alertBox.classList.toggle("is-standing", isStanding);
   if (at) {
     const link = Object.assign(document.createElement("a"), { href: at, textContent: document.body.dataset.otherwise });
     alertBox.append(" ", link);
@@ -104,7 +106,7 @@ export async function request(url, options, form) {
   const timer = setTimeout(() => { if (kind) say(document.body.dataset[kind]); }, BUSY_PAUSE);
   try {
     const found = await latest(url, options);
-    complain("");
+    if (!alertBox.matches(".is-standing")) complain("");
     return found;
   } catch (error) {
     if (error.isGone) waitForAnswer();

@@ -36,7 +36,7 @@ function announce(changed, ...done) {
       const text = [title, spoken(said)].filter((each) => each?.trim()).join("\n");
       if (!text) continue;
       told.push([part.dataset.part, text]);
-      if (said.dataset.say === "alert") complain(sentences(text));
+      if (said.dataset.say === "alert") complain(sentences(text), "", true);
       else texts.push(text);
     }
   }
