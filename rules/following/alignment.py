@@ -3,7 +3,8 @@ beside theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import inf
 
 from rules.cards import GONE, UNREADABLE, Card, Seen
@@ -21,33 +22,47 @@ MOST_TAKEN = 4
 """And so many that may have gone from its end since the look before."""
 MOST_MISREAD = 1
 """And so many that it may have misread."""
+OVERSEEN = -4.5
+"""The log-odds that a card amid others is missed, or one is seen there that is none. Set by judgement."""
 Chances = Mapping[Seen, float]
 
 
-def aligned(evidence: Evidence, positions: Iterable[Position]) -> Evidence:
+def ways_it_may_lie(evidence: Evidence, before: Position) -> list[Evidence]:
+    """The look with the cards of each stack at their places. Where as many are read as before it may be that one was
+    missed and another came, or that one was taken for the other: then two ways."""
+    ways = [aligned(evidence, before), aligned(evidence, before, has_grown=False)]
+    return ways if ways[0].chances != ways[1].chances else ways[:1]
+
+
+def aligned(evidence: Evidence, before: Position, has_grown: bool = True) -> Evidence:
     """The look with the cards of each stack at their places, by what may have lain there, the likeliest first: of one
     that lies amid others and was missed, nothing is told; what was taken for one amid others is left out, and no gap is
     in a stack. Hands neither draw a card from amid a row nor push one in, and one that now shows elsewhere was not
-    missed, nor was one that a foundation may have taken."""
-    before = [position for position in positions if isinstance(position, RowPosition)]
-    chances = dict(evidence.chances)
-    shown = {card for each in before for card in (*_come_to(evidence, each), *_built_over(evidence, each))}
-    for stack in before[0].stacks() if before else ():
-        known = [cards for each in before if (cards := each.cards_in(stack))]
+    missed, nor was one that a foundation may have taken. has_grown: whether a card may have come to a stack of which
+    one was missed."""
+    if not isinstance(before, RowPosition):
+        return evidence
+    chances, log = dict(evidence.chances), 0.0
+    shown = {*_come_to(evidence, before), *_built_over(evidence, before)}
+    for stack in before.stacks():
         places = _told(evidence, stack) if stack.kind in LONG else []
+        known = before.cards_in(stack)
         if not places or not known:
             continue
         seen = [evidence.chances[place] for place in places]
-        bases = [way for cards in known for way in _may_lie(cards, seen, stack.kind)]
+        bases = list(_may_lie(known, seen, stack.kind))
         fits = any(_otherwise(seen, base) == 0 for base, _ in bases)
         # One card misread amid as many as before is likelier than one missed where another came.
-        fits = fits or any(_otherwise(seen, cards) <= MOST_MISREAD and _may_be(seen[-1], cards[-1]) for cards in known)
-        laid = seen if fits else next((each for way in bases if (each := _as_it_lies(seen, *way, shown))), None)
+        fits = fits or (len(seen) == len(known) and not has_grown)
+        fits = fits or (_otherwise(seen, known) <= MOST_MISREAD and _may_be(seen[-1], known[-1]))
+        ways = (_as_it_lies(seen, base, old, shown) for base, old in bases)
+        laid = seen if fits else next((way for way in ways if way), None)
         if laid is not None:
             for place in places:
                 del chances[place]
             chances |= {stack.place(n): one for n, one in enumerate(laid, start=1)}
-    return Evidence(chances)
+            log += OVERSEEN * abs(len(laid) - len(seen))
+    return replace(evidence, chances=chances, log_laid=log)
 
 
 def _come_to(evidence: Evidence, before: RowPosition) -> Iterator[Seen]:

@@ -16,7 +16,7 @@ from itertools import accumulate
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import Game
-from rules.following.alignment import aligned
+from rules.following.alignment import ways_it_may_lie
 from rules.following.changes import after_breach, after_look, broken_between, if_hidden, log_prior, put_back, told_of
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals, surprise
@@ -160,45 +160,51 @@ def told(belief: Belief, place: str, seen: Seen) -> Belief:
 
 def followed(belief: Belief, evidence: Evidence) -> Belief:
     """The belief after one more look."""
-    stands = belief.best
-    # A look is laid out by each line that may be right; to where it stands by the rules what broke them is put back.
-    likely = [line for line in belief.lines if line is stands or line.log > -COUNTED]
-    laid = [position for line in likely for position in (line.position, line.states[-1].position)]
-    evidence = aligned(evidence.laid_in(belief.game), laid)
-    evidence = weighed_anew(_as_told(evidence, stands), stands)
-    unchanged = [if_hidden(line, evidence) for line in belief.lines]
+    stands, game, evidence = belief.best, belief.game, evidence.laid_in(belief.game)
+    # Each line lays the look out as its own cards may lie too, and what is in doubt is weighed alike for all.
+    ways = [(line, way) for line in belief.lines for way in _laid_out(evidence, line)]
+    laid = [(line, weighed_anew(_as_told(way, stands), stands)) for line, way in ways]
+    unchanged = [if_hidden(line, look) for line, look in laid]
     lines, best = list(unchanged), max(line.log for line in unchanged)
-    odd: list[tuple[float, Line, dict[str, Seen], set[Seen]]] = []
-    for bound, source, look in proposals(belief.lines, evidence, belief.game)[:LOOKS_EXPLAINED]:
+    tried = [(*one, look) for line, look in laid for one in proposals(line, look, game)]
+    odd: list[tuple[float, Line, dict[str, Seen], Evidence, set[Seen]]] = []
+    for bound, source, look, seen in sorted(tried, key=lambda one: -one[0])[:LOOKS_EXPLAINED]:
         if bound < best + PRUNED:
             break
         tell = partial(explain_by_moves, trusting=True, hidden=min(source.waiting, WAITED))
-        found = told_of(tell, source, look, belief.game)
+        found = told_of(tell, source, look, game)
         if found is None or found.violations:
-            odd.append((bound + PRIORS.breach, source, look, set()))
+            odd.append((bound + PRIORS.breach, source, look, seen, set()))
             continue
         unseen = any(move.kind != "turn" and FACE_DOWN in move.cards for move in found.moves)
-        if unseen or log_prior(found, source, look, belief.game) < PRIORS.breach:
+        if unseen or log_prior(found, source, look, game) < PRIORS.breach:
             # Cards never seen, or more moves than this player makes: a broken rule may be likelier.
             taken = {card for move in found.moves if move.kind != "turn" for card in move.cards}
-            odd.append((bound + PRIORS.breach, source, look, set() if unseen else taken))
-        for line in after_look(source, found, look, evidence, belief.game):
+            odd.append((bound + PRIORS.breach, source, look, seen, set() if unseen else taken))
+        for line in after_look(source, found, look, seen, game):
             lines.append(line)
             best = max(best, line.log)
-    for bound, source, look, taken in odd[:BREACHES_EXPLAINED]:
+    for bound, source, look, seen, taken in odd[:BREACHES_EXPLAINED]:
         if bound < best + PRUNED:
             break
-        for broken in broken_between(source, look, belief.game):
+        for broken in broken_between(source, look, game):
             if taken and taken.issuperset(card for each in broken.violations for card in each.cards):
                 continue  # the same cards were taken by the rules
-            lines.append(after_breach(source, broken, look, evidence, belief.game))
+            lines.append(after_breach(source, broken, look, seen, game))
             best = max(best, lines[-1].log)
-    for line in belief.lines:
-        lines += put_back(line, evidence)
+    for line, seen in laid:
+        lines += put_back(line, seen)
     looks = belief.looks + 1
-    lines.append(replace(_another_table(stands, evidence, belief.game), begun=looks))
-    after = _with_told(_at_sight(replace(belief, lines=_with_former(lines, unchanged, looks)), evidence))
+    lines.append(replace(_another_table(stands, laid[0][1], game), begun=looks))
+    after = _with_told(_at_sight(replace(belief, lines=_with_former(lines, unchanged, looks)), laid[0][1]))
     return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, looks=looks)
+
+
+def _laid_out(evidence: Evidence, line: Line) -> list[Evidence]:
+    """The look as the cards of a line may lie; where a rule was broken, that may have been put back."""
+    positions = dict.fromkeys((line.position, line.states[-1].position))
+    ways = [way for position in positions for way in ways_it_may_lie(evidence, position)]
+    return [way for number, way in enumerate(ways) if way not in ways[:number]]
 
 
 def _is_young(line: Line, looks: int) -> bool:

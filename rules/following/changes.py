@@ -308,7 +308,8 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> f
         prior += PRIORS.unshown
     if found.violations:
         exchanged = len(in_each_others_places(look, dict(lying(line.position))))
-        prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
+        taken = {each.cards[:1] for each in found.violations}
+        prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1) + PRIORS.taken * (len(taken) - 1)
         prior += PRIORS.changed * (sum(each.breach in STRANGE for each in found.violations) + exchanged)
         prior += PRIORS.blind * sum(card is FACE_DOWN for each in found.violations for card in each.cards)
     return prior

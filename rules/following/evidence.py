@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -42,14 +42,16 @@ LEAST: Final = 0.01
 @dataclass(frozen=True)
 class Evidence:
     """``chances``: for each place what may lie there, with its chance; what is missing to one is spread over all
-    cards. A place with no chances at all was not to be seen; one that is not named shows nothing.
+    cards. A place with no chances at all was not to be seen; one that is not named shows nothing. ``log_laid``:
+    the logarithm of how likely it is that cards were missed, or taken for some, so that the others lie at these places.
     """
 
     chances: Mapping[str, Mapping[Seen, float]]
+    log_laid: float = 0.0
 
     def as_told(self, said: Mapping[str, Seen]) -> Evidence:
         """The same, with what a person said of some places in the place of what is read there."""
-        return Evidence({**self.chances, **{place: {seen: 1.0} for place, seen in said.items()}})
+        return replace(self, chances={**self.chances, **{place: {seen: 1.0} for place, seen in said.items()}})
 
     def laid_in(self, game: Game) -> Evidence:
         """The same with what a game can show. Where the stock is gone, the one pile beside it may be told as a card
@@ -139,7 +141,7 @@ class Evidence:
         return self._total(look, self.log)
 
     def _total(self, look: Mapping[str, Seen], log: Callable[[str, Seen | None], float]) -> float:
-        return sum(log(place, seen) for place, seen in look.items()) + self._once(look, log)
+        return self.log_laid + sum(log(place, seen) for place, seen in look.items()) + self._once(look, log)
 
     def _once(self, look: Mapping[str, Seen], log: Callable[[str, Seen | None], float]) -> float:
         """What is counted too often where a card was read as one that was read as another itself, and so on: of each

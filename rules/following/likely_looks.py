@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
@@ -18,25 +18,22 @@ from rules.layouts import FOUNDATION, STOCK, TURNED, WASTE, parse_pyramid_place
 from rules.looks import Position, lying
 
 
-def proposals(lines: Sequence[Line], evidence: Evidence, game: Game) -> list[tuple[float, Line, dict[str, Seen]]]:
-    """What may lie there, from which line, the likeliest first, each with what its log-odds cannot exceed."""
-    found: list[tuple[float, Line, dict[str, Seen]]] = []
-    for line in lines:
-        right = [_as_if_right(line, evidence)] if line.odd is not None else []
-        corrected = list(corrections(line, evidence))
-        for number, source in enumerate((*right, line, *corrected)):
-            named, gone = cards_named(source), cards_gone(source)
-            before = complete_look(source.position, evidence)
-            looks = by_moves(source.position, evidence, game)
-            told = number <= len(right) or source.log > line.log - DOUBTFUL
-            read = _read(before, evidence) if told else ()
-            for look in _once((before, *looks, *read)):
-                if sum(before.get(place) != seen for place, seen in look.items()) > MOST_CHANGED:
-                    continue
-                bound = source.log + seen_so(look, evidence)[0] - surprise(meant(look, before), named, gone)
-                bound += PRIORS.changed * _impossible(before, look) + PRIORS.unseen * _left_unseen(before, look)
-                found.append((bound, source, look))
-    return sorted(found, key=lambda one: -one[0])
+def proposals(line: Line, evidence: Evidence, game: Game) -> Iterator[tuple[float, Line, dict[str, Seen]]]:
+    """What may lie there by a line, from that or as it is if it was corrected, each with what its log-odds cannot
+    exceed."""
+    right = [_as_if_right(line, evidence)] if line.odd is not None else []
+    for number, source in enumerate((*right, line, *corrections(line, evidence))):
+        named, gone = cards_named(source), cards_gone(source)
+        before = complete_look(source.position, evidence)
+        looks = by_moves(source.position, evidence, game)
+        told = number <= len(right) or source.log > line.log - DOUBTFUL
+        read = _read(before, evidence, gone) if told else ()
+        for look in _once((before, *looks, *read)):
+            if sum(before.get(place) != seen for place, seen in look.items()) > MOST_CHANGED:
+                continue
+            bound = source.log + seen_so(look, evidence)[0] - surprise(meant(look, before), named, gone)
+            bound += PRIORS.changed * _impossible(before, look) + PRIORS.unseen * _left_unseen(before, look)
+            yield bound, source, look
 
 
 def _as_if_right(line: Line, evidence: Evidence) -> Line:
@@ -48,14 +45,14 @@ def _as_if_right(line: Line, evidence: Evidence) -> Line:
     return replace(line, odd=None, pending=(), untold=(), waiting=waiting)
 
 
-def _read(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[str, Seen]]:
+def _read(before: Mapping[str, Seen], evidence: Evidence, gone: Set[Seen]) -> Iterator[dict[str, Seen]]:
     """Looks by what is read, also with something in the way, and with cards where they lay that are read in each
     other's places: that is one misreading."""
-    yield from by_places(before, evidence)
+    yield from by_places(before, evidence, gone)
     yield from under_a_hand(before, evidence)
     exchanged = in_each_others_places(evidence.look, before)
     if exchanged:
-        yield from by_places(before, evidence.as_told({place: before[place] for place in exchanged}))
+        yield from by_places(before, evidence.as_told({place: before[place] for place in exchanged}), gone)
 
 
 def in_each_others_places(look: Mapping[str, Seen], lay: Mapping[str, Seen]) -> list[str]:
@@ -154,11 +151,14 @@ def by_moves(position: Position, evidence: Evidence, game: Game) -> Iterator[dic
             yield from ({**look, place: seen} for seen in others if isinstance(seen, Card))
 
 
-def by_places(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[str, Seen]]:
+def by_places(before: Mapping[str, Seen], evidence: Evidence, gone: Set[Seen]) -> Iterator[dict[str, Seen]]:
     """Looks by what is read at each place or lay there, the likeliest first; a card that is read on the foundation may
-    have left where it lay, however that place is read."""
+    have left where it lay, however that place is read, and what is read as one that is `gone` may be any that is missed
+    elsewhere."""
     places = dict.fromkeys((*evidence.chances, *before))
     taken = evidence.best(FOUNDATION)
+    read = set(evidence.look.values())
+    missed = [seen for seen in before.values() if isinstance(seen, Card) and seen not in read]
     options: list[tuple[str, list[tuple[float, Seen]]]] = []
     fixed: dict[str, Seen] = {}
     for place in places:
@@ -169,7 +169,10 @@ def by_places(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[s
             may.pop(GONE, None)  # what was taken stays there
         if place != FOUNDATION and isinstance(taken, Card) and before.get(place) == taken:
             may[GONE] = None
-        ranked = sorted(((_worth_trying(place, seen, before, evidence), seen) for seen in may), key=lambda one: -one[0])
+        if place != FOUNDATION and evidence.best(place) in gone:
+            may |= dict.fromkeys(missed)
+        worth = ((_worth_trying(place, seen, before, evidence, gone), seen) for seen in may)
+        ranked = sorted(worth, key=lambda one: -one[0])
         if len(ranked) > 1:
             options.append((place, ranked))
         elif ranked:
@@ -178,10 +181,12 @@ def by_places(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[s
         yield fixed | {place: ranked[n][1] for (place, ranked), n in zip(options, chosen, strict=True)}
 
 
-def _worth_trying(place: str, seen: Seen, before: Mapping[str, Seen], evidence: Evidence) -> float:
-    """How likely this is to lie at a place: another card than lay there is one of many that may have come."""
+def _worth_trying(place: str, seen: Seen, before: Mapping[str, Seen], evidence: Evidence, gone: Set[Seen]) -> float:
+    """How likely this is to lie at a place: another card than lay there is one of many that may have come, and none
+    comes back that is gone."""
     another = isinstance(seen, Card) and seen != before.get(place)
-    return evidence.log(place, seen) - (math.log(FACES) if another else 0.0)
+    again = place != FOUNDATION and seen in gone
+    return evidence.log(place, seen) - (math.log(FACES) if another else 0.0) + (PRIORS.changed if again else 0.0)
 
 
 def under_a_hand(before: Mapping[str, Seen], evidence: Evidence) -> Iterator[dict[str, Seen]]:

@@ -11,7 +11,7 @@ from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.priors import PACE
-from rules.layouts import TURNED, WASTE
+from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import Position, cards_told, lying
 from rules.violation import Violation
 
@@ -59,7 +59,8 @@ class Line:
     the last look showed. ``waiting``: for how many looks now not all of the table was seen, and ``half_told`` how
     many moves were told of them. ``pending``: rules that seem to be broken, if a second look shows it too. ``untold``:
     broken rules of which nobody has been told yet, for it was not sure. ``pace``: at how many looks one, two, three,
-    four moves had been made. ``begun``: the number of the look that showed its table first.
+    four moves had been made. ``taken_for``: for each card as which other ones it was read, and how surely at most.
+    ``begun``: the number of the look that showed its table first.
     """
 
     log: float
@@ -72,6 +73,7 @@ class Line:
     pending: tuple[Violation, ...] = ()
     untold: tuple[Violation, ...] = ()
     pace: tuple[int, ...] = (0,) * len(PACE)
+    taken_for: Mapping[Card, Mapping[Card, float]] = field(default_factory=dict)
     begun: int = 0
 
     @property
@@ -127,7 +129,19 @@ def remembered(line: Line, evidence: Evidence, before: Line | None = None) -> Li
         here = said.get(place, {})
         earlier = here if lay.get(place) == card and card in here else known.get(card, {})
         now[place] = earlier if is_told(earlier) else _said_too(earlier, evidence, place, card)
-    return replace(line, said=now)
+    return replace(line, said=now, taken_for=_taken_too(line, evidence))
+
+
+def _taken_too(line: Line, evidence: Evidence) -> dict[Card, Mapping[Card, float]]:
+    """As which other cards those of a line were read, this look included."""
+    taken_for = dict(line.taken_for)
+    for place, card in lying(line.position):
+        read = evidence.best(place)
+        if place != FOUNDATION and isinstance(card, Card) and isinstance(read, Card) and read != card:
+            mine = taken_for.get(card, {})
+            surely = evidence.log(place, read) - evidence.log(place, card)
+            taken_for[card] = {**mine, read: max(surely, mine.get(read, 0.0))}
+    return taken_for
 
 
 def _said_too(earlier: Mapping[Seen, float], evidence: Evidence, place: str, card: Card) -> dict[Seen, float]:

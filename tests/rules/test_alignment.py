@@ -9,7 +9,7 @@ from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.catalogue import GAMES
 from rules.families import family_of
 from rules.following import belief as following
-from rules.following.alignment import aligned
+from rules.following.alignment import OVERSEEN, aligned, ways_it_may_lie
 from rules.following.evidence import Evidence
 from rules.looks import lying, position_from_places
 from rules.rows.position import RowPosition
@@ -46,7 +46,7 @@ def read(evidence: Evidence) -> list[Seen | None]:
 
 def test_of_a_card_missed_amid_others_nothing_is_told(position: RowPosition, row: list[Seen]) -> None:
     assert len(row) >= 3
-    told = aligned(look_of(position, [row[0], *row[2:]]), [position])
+    told = aligned(look_of(position, [row[0], *row[2:]]), position)
     assert read(told) == [row[0], None, *row[2:]] and told.hides(ROW[1])
     belief = following.start(GAME, look_of(position, row))
     after = following.followed(belief, look_of(position, [row[0], *row[2:]]))
@@ -56,21 +56,21 @@ def test_of_a_card_missed_amid_others_nothing_is_told(position: RowPosition, row
 def test_of_a_row_that_lies_as_it_may_well_have_lain_nothing_was_missed(position: RowPosition, row: list[Seen]) -> None:
     fewer = look_of(position, [row[0], *row[2:]])
     other = position_from_places(GAME, fewer.look)
-    assert aligned(fewer, [position, other]).chances == fewer.chances
+    assert aligned(fewer, position).chances != fewer.chances == aligned(fewer, other).chances
 
 
 def test_what_was_taken_for_a_card_amid_others_is_left_out(position: RowPosition, row: list[Seen]) -> None:
-    told = aligned(look_of(position, [*row[:1], row[0], *row[1:]]), [position])
+    told = aligned(look_of(position, [*row[:1], row[0], *row[1:]]), position)
     assert read(told) == row
 
 
 def test_a_gap_amid_a_row_is_closed(position: RowPosition, row: list[Seen]) -> None:
-    assert read(aligned(look_of(position, [row[0], GONE, *row[1:]]), [position])) == row
+    assert read(aligned(look_of(position, [row[0], GONE, *row[1:]]), position)) == row
 
 
 def test_the_last_card_of_a_row_may_have_left(position: RowPosition, row: list[Seen]) -> None:
     fewer = look_of(position, row[:-1])
-    assert aligned(fewer, [position]).chances == fewer.chances
+    assert aligned(fewer, position).chances == fewer.chances
 
 
 def test_a_card_drawn_from_amid_a_row_that_shows_elsewhere_was_not_missed(
@@ -79,28 +79,40 @@ def test_a_card_drawn_from_amid_a_row_that_shows_elsewhere_was_not_missed(
     moved = look_of(position, [row[0], *row[2:]])
     end = f"left 1 {len(position.left[0]) + 1}"
     shown = Evidence({**moved.chances, end: {row[1]: 0.99}})
-    assert aligned(shown, [position]).chances == shown.chances
+    assert aligned(shown, position).chances == shown.chances
 
 
 def test_another_card_at_a_place_shifts_nothing(position: RowPosition, row: list[Seen]) -> None:
     other = look_of(position, [row[0], Card.parse("2H") if row[1] != Card.parse("2H") else Card.parse("3H"), *row[2:]])
-    assert aligned(other, [position]).chances == other.chances
+    assert aligned(other, position).chances == other.chances
 
 
 def test_two_cards_laid_at_the_end_of_a_row_are_both_new(position: RowPosition, row: list[Seen]) -> None:
     new = [card for card in (Card.parse("2H"), Card.parse("3H"), Card.parse("4H")) if card not in row][:2]
     longer = look_of(position, [*row, *new])
-    assert aligned(longer, [position]).chances == longer.chances
+    assert aligned(longer, position).chances == longer.chances
 
 
 def test_the_last_card_of_a_row_was_missed_where_another_lies_upon_it(position: RowPosition, row: list[Seen]) -> None:
     laid = position.left[0][-1]
     built = look_of(position, [*row[:-1], laid])
-    told = aligned(built, [position])
+    told = aligned(built, position)
     assert read(told) == [*row[:-1], None, laid] and told.hides(ROW[len(row) - 1])
     # Unless it shows elsewhere: then it was taken, and the other card laid in its place.
     elsewhere = Evidence({**built.chances, f"left 1 {len(position.left[0])}": {row[-1]: 0.99}})
-    assert aligned(elsewhere, [position]).chances == elsewhere.chances
+    assert aligned(elsewhere, position).chances == elsewhere.chances
+
+
+def test_among_as_many_as_before_the_last_was_missed_under_another_or_taken_for_it(
+    position: RowPosition, row: list[Seen]
+) -> None:
+    built = look_of(position, [*row[:-1], position.left[0][-1]])
+    hidden, plain = ways_it_may_lie(built, position)
+    assert hidden.hides(ROW[len(row) - 1]) and hidden.log_laid == OVERSEEN
+    assert plain.chances == built.chances and plain.log_laid == 0
+    # Of fewer than before one was missed: there is no other way.
+    [fewer] = ways_it_may_lie(look_of(position, [row[0], *row[2:]]), position)
+    assert fewer.log_laid == OVERSEEN
 
 
 def test_a_card_misread_amid_as_many_as_before_shifts_none() -> None:
@@ -113,7 +125,7 @@ def test_a_card_misread_amid_as_many_as_before_shifts_none() -> None:
     chances = {place: {seen: 0.99} for place, seen in look.items()}
     chances |= dict.fromkeys(column[:-1], dim) | {column[1]: {strange: 0.35}}
     dark = Evidence(chances)
-    assert aligned(dark, [position]).chances == chances
+    assert aligned(dark, position).chances == chances
 
 
 def test_of_two_cards_missed_amid_others_nothing_is_told_and_more_are_no_oversight(
@@ -123,10 +135,10 @@ def test_of_two_cards_missed_amid_others_nothing_is_told_and_more_are_no_oversig
     row_2 = tuple(tuple(long) if n == 1 else cards for n, cards in enumerate(position.right))
     shorter = (position.left[0][:-2], *position.left[1:])
     longer = replace(position, right=row_2, left=shorter)
-    told = aligned(look_of(longer, [long[0], long[2], *long[4:]]), [longer])
+    told = aligned(look_of(longer, [long[0], long[2], *long[4:]]), longer)
     assert read(told)[:5] == [long[0], None, long[2], None, long[4]]
     fewer = look_of(longer, [long[0], *long[4:]])
-    assert aligned(fewer, [longer]).chances == fewer.chances
+    assert aligned(fewer, longer).chances == fewer.chances
 
 
 def test_cards_that_a_foundation_may_have_taken_under_others_were_not_missed() -> None:
@@ -139,9 +151,9 @@ def test_cards_that_a_foundation_may_have_taken_under_others_were_not_missed() -
     chances = {place: {card: 0.99} for place, card in lying(before) if not place.startswith("right 1 ")}
     # All three went to the foundation, and another card was laid into the empty row.
     taken = Evidence({**chances, "base 1": {six: 0.99}, "right 1 1": {others[0]: 0.99}})
-    assert aligned(taken, [before]).chances == taken.chances
+    assert aligned(taken, before).chances == taken.chances
     # The foundation took none: both were missed, for cards do not vanish.
-    missed = aligned(Evidence({**chances, "right 1 1": {others[0]: 0.99}}), [before])
+    missed = aligned(Evidence({**chances, "right 1 1": {others[0]: 0.99}}), before)
     assert missed.hides("right 1 1") and missed.hides("right 1 2") and missed.best("right 1 3") == others[0]
 
 
@@ -151,12 +163,12 @@ def test_a_card_taken_for_one_that_is_missed_elsewhere_does_not_show_it(position
     lay = fewer.best(place)
     assert isinstance(lay, Card)
     doubted = Evidence({**fewer.chances, place: {row[1]: 0.6, lay: 0.3}})
-    assert aligned(doubted, [position]).hides(ROW[1])
+    assert aligned(doubted, position).hides(ROW[1])
 
 
 def test_of_a_row_from_whose_end_several_cards_went_one_may_have_been_missed_as_well(
     position: RowPosition, row: list[Seen]
 ) -> None:
     assert len(row) >= 5
-    told = aligned(look_of(position, row[1:-2]), [position])
+    told = aligned(look_of(position, row[1:-2]), position)
     assert read(told) == [None, *row[1:-2]] and told.hides(ROW[0])

@@ -59,7 +59,8 @@ def test_backs_under_a_hand_were_not_taken_unseen(seed: int) -> None:
     hidden = [place for place in backs[:4] if played.look()[place] is FACE_DOWN]
     assert len(hidden) >= 3
     evidence, look = covered(played.look(), hidden), played.look()
-    tried = [look for _, _, look in proposals(belief.lines, evidence, played.game)[:LOOKS_EXPLAINED]]
+    ways = [way for line in belief.lines for way in proposals(line, evidence, played.game)]
+    tried = [look for _, _, look in sorted(ways, key=lambda one: -one[0])[:LOOKS_EXPLAINED]]
     assert any(all(one.get(place, GONE) == seen for place, seen in look.items()) for one in tried)
     belief = following.followed(belief, evidence)
     lies = dict(lying(belief.best.position))
