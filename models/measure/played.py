@@ -76,14 +76,14 @@ class Shot:
 
 
 def play(game: Game, rng: Random, most: int = MOST_MOVES) -> list[Turn]:
-    """A game from its deal until nothing can be done, or for so many moves."""
+    """A game from its deal until it is won or nothing can be done, or for so many moves."""
     family = family_of(game)
     truth = family.deal(game, rng)
     view = truth if game.family == "rows" else family.show(truth, game)
     turns = [Turn(None, view)]
     top: Seen = GONE
     line: list[AnyMove] | None = None
-    while len(turns) <= most:
+    while len(turns) <= most and family.outcome(truth, game) != "won":
         moves = family.legal_moves(view, game)
         if not moves:
             break

@@ -308,8 +308,9 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> f
         prior += PRIORS.unshown
     if found.violations:
         exchanged = len(in_each_others_places(look, dict(lying(line.position))))
-        taken = {each.cards[:1] for each in found.violations}
-        prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1) + PRIORS.taken * (len(taken) - 1)
+        taken, at_a_time = {each.cards[:1] for each in found.violations}, 2 if game.family == "pyramid" else 1
+        prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
+        prior += PRIORS.taken * max(0, len(taken) - at_a_time)
         prior += PRIORS.changed * (sum(each.breach in STRANGE for each in found.violations) + exchanged)
         prior += PRIORS.blind * sum(card is FACE_DOWN for each in found.violations for card in each.cards)
     return prior

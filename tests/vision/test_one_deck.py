@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 
@@ -107,9 +108,13 @@ def test_a_window_without_an_index_does_not_weaken_one_with() -> None:
 CARD = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float64)
 
 
-def decision(face: float, **cards: float) -> SeenCard:
+def decision(face: float, by_body: str = "", **cards: float) -> SeenCard:
+    """What is decided of one card; by_body: the one that it is as a whole, if that was looked at."""
     told = belief(**cards)[:NONE]
-    return decided((Spotted("waste", 1.0, face, told / told.sum(), CARD),), twice=0.0)[0]
+    seen = Spotted("waste", 1.0, face, told / told.sum(), CARD)
+    if by_body:
+        seen = replace(seen, by_body=belief(**{by_body: 0.999})[:NONE])
+    return decided((seen,), twice=0.0)[0]
 
 
 def test_a_card_is_asked_about_sooner_than_a_back() -> None:
@@ -117,6 +122,13 @@ def test_a_card_is_asked_about_sooner_than_a_back() -> None:
     assert not decision(1.0, c3=0.999, c8=0.001).doubtful
     assert not decision(0.1, c3=1.0).doubtful
     assert decision(0.45, c3=1.0).doubtful
+
+
+def test_a_card_whose_pips_speak_against_its_corners_is_no_surer_for_having_both() -> None:
+    likely = {"c4": 0.96, "c8": 0.04}  # the five and the nine of spades
+    alone, agreed, against = (decision(1.0, body, **likely) for body in ("", "c4", "c8"))
+    assert alone == agreed and not agreed.doubtful
+    assert against.card == agreed.card and against.doubtful and against.probability < agreed.probability
 
 
 def mixed(*codes: str) -> list[bool]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from vision.posterior import one_deck, place_model
 from vision.posterior.calibration import SURENESS
 from vision.posterior.observation import Observed
@@ -34,6 +34,7 @@ class Asking:
     plain: float = 0.97  # a picture without a readable corner is read if one face is this sure by its pips
     foreign: float = 0.5  # a face that is of no deck with more than this chance is called foreign,
     width: float = 70.0  # if it is so many pixels wide: of a smaller one too little shows
+    gainsaid: float = 0.01  # what the whole card says less likely of the rank that is told is said against it
 
 
 ASKING = Asking()
@@ -45,7 +46,7 @@ class Spotted:
 
     Chances that a card lies there, that its face shows if one does, and that such a face is of no deck; belief (53,) of
     which card of the deck it is, the last one a joker; corners (4, 2) in pixels, and the chance that it is the place it
-    is taken for.
+    is taken for. by_body (53,): chances of which card it is by the whole card alone.
     """
 
     place: str
@@ -55,6 +56,14 @@ class Spotted:
     quad_xy: Doubles
     foreign: float = 0.0
     told: float = 1.0
+    by_body: Doubles | None = None
+
+    def gainsays(self, told: Seen) -> bool:
+        """Whether the whole card, its pips or its picture, speaks against the rank of the card that is told."""
+        if self.by_body is None or not isinstance(told, Card):
+            return False
+        alike = [face.rank == told.rank for face in FACES]
+        return float(self.by_body[alike].sum()) < ASKING.gainsaid
 
     @property
     def is_foreign(self) -> bool:
@@ -94,6 +103,7 @@ def _spotted(seen: Observed, number: int, p: Doubles) -> Spotted:
         card_frame.corners_of(query.axes),
         float(p[place_model.FOREIGN]) / max(face, 1e-12),
         told,
+        seen.cards[number, :NONE],
     )
 
 
@@ -133,7 +143,8 @@ def _decision(s: Spotted, agreed: Doubles, rest: float) -> SeenCard:
     options += [(GONE, gone), (FACE_DOWN, back)]
     options.sort(key=lambda option: -option[1])
     best, chance = options[0]
-    sure = SURENESS.final(chance)
+    # Witnesses that agree are surer than their product, those that do not are no surer.
+    sure = chance if s.gainsays(best) else SURENESS.final(chance)
     others = (1 - sure) / max(1 - chance, 1e-9)
     options = [(best, sure * s.told), *((seen, likely * s.told * others) for seen, likely in options[1:])]
     if face > 0.5 and (best in (GONE, FACE_DOWN) or chance < ASKING.readable):
