@@ -35,7 +35,7 @@ SEEN_EMPTY, DOUBTED_EMPTY = 0.99, 0.6
 
 def evidence_of(reading: TableReading) -> Evidence:
     """What a reading says of every place of its layout; of those outside the picture, and of a pile that another
-    covers, nothing."""
+    covers, nothing; and whether something lies over the cards."""
     chances: dict[str, dict[Seen, float]] = {}
     for card in reading.cards:
         if is_beside(card.place):
@@ -58,7 +58,7 @@ def evidence_of(reading: TableReading) -> Evidence:
     outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
     for place in (*outside, *_untold(reading), *_missed(chances)):
         chances[place] = {}
-    return Evidence(chances)
+    return Evidence(chances, is_covered=any(advice.code == "covered" for advice in reading.advice))
 
 
 def _missed(chances: Mapping[str, object]) -> list[str]:

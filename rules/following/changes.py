@@ -274,7 +274,7 @@ def _log_undone(undone: Sequence[AnyMove]) -> float:
 def if_hidden(line: Line, evidence: Evidence) -> Line:
     """The line if the table was hidden, or too poorly seen: nothing is learnt."""
     look = complete_look(line.position, evidence)
-    log = line.log + PRIORS.hidden + evidence.total_hidden(look)
+    log = line.log + evidence.total_hidden(look)
     event = Event("hidden", misread=misread_at(look, evidence))
     return replace(line, log=log, event=event, waiting=line.waiting + 1)
 

@@ -27,6 +27,10 @@ SHOWS: Final = -0.1
 HIDES: Final = -0.35
 """Log-odds that a place shows, and that it does not, where something lies over the table: places that lie beside each
 other are hidden together, so these are no chances that come to one."""
+HIDDEN: Final = -5.0
+COVERED: Final = -0.5
+"""Log-odds that something lies over the table, or the picture is too poor, and where the reader says so: of drawn
+pictures with something over them it does of one in four, of others of three in a thousand."""
 DOUBTED: Final = 0.9
 MOST_DOUBTED: Final = 4
 """A look at which more places are less sure than that is a poor one."""
@@ -44,10 +48,12 @@ class Evidence:
     """``chances``: for each place what may lie there, with its chance; what is missing to one is spread over all
     cards. A place with no chances at all was not to be seen; one that is not named shows nothing. ``log_laid``:
     the logarithm of how likely it is that cards were missed, or taken for some, so that the others lie at these places.
+    ``is_covered``: whether something was seen to lie over the cards.
     """
 
     chances: Mapping[str, Mapping[Seen, float]]
     log_laid: float = 0.0
+    is_covered: bool = False
 
     def as_told(self, said: Mapping[str, Seen]) -> Evidence:
         """The same, with what a person said of some places in the place of what is read there."""
@@ -71,7 +77,7 @@ class Evidence:
                 share = NO_CARD if open_card else 0.0
                 for seen, part in ((GONE, share), (UNREADABLE, 1 - share)):
                     rest[seen] = rest.get(seen, 0.0) + part * back
-        return Evidence(chances)
+        return replace(self, chances=chances)
 
     def hides(self, place: str) -> bool:
         """Whether a place was not to be seen."""
@@ -84,9 +90,9 @@ class Evidence:
 
     @cached_property
     def is_poor(self) -> bool:
-        """Whether many places are in doubt, as where a hand lies over the table, or the picture is blurred."""
+        """Whether something lies over the cards, or many places are in doubt, as where a picture is blurred."""
         likely = (max(chances.values()) for chances in self.chances.values() if chances)
-        return sum(chance < DOUBTED for chance in likely) > MOST_DOUBTED
+        return self.is_covered or sum(chance < DOUBTED for chance in likely) > MOST_DOUBTED
 
     def best(self, place: str) -> Seen | None:
         """What most likely lies there; None where nobody can tell."""
@@ -131,8 +137,8 @@ class Evidence:
         return max(self.log(place, seen) + SHOWS, in_the_way)
 
     def total_hidden(self, look: Mapping[str, Seen]) -> float:
-        """The same for a whole look."""
-        return self._total(look, self.log_hidden)
+        """The same for a whole look, and how likely it is that something lies over it."""
+        return self._total(look, self.log_hidden) + (COVERED if self.is_covered else HIDDEN)
 
     def total(self, look: Mapping[str, Seen]) -> float:
         """The logarithm of how likely the picture of a whole look is. Cards taken for each other are one misreading and

@@ -225,5 +225,5 @@ def _best_first(logs: list[list[float]]) -> Iterator[tuple[int, ...]]:
 
 def seen_so(look: Mapping[str, Seen], evidence: Evidence) -> tuple[float, bool]:
     """How likely the picture is if this lies there, and whether it is likelier with something in the way."""
-    plain, hidden = evidence.total(look), evidence.total_hidden(look) + PRIORS.hidden
+    plain, hidden = evidence.total(look), evidence.total_hidden(look)
     return max(plain, hidden), hidden > plain

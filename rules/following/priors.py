@@ -20,7 +20,6 @@ class Priors:
     undone: float = -4.0  # moves were taken back, and for each of them
     back: float = -0.7
     turned_back: float = -3.0  # for each turn among them: what was seen is not put back into the stock
-    hidden: float = -5.0  # something lies over the table, or the picture is too poor
     breach: float = -2.75  # a rule was broken, and for each one more
     broken: float = -4.0
     taken: float = -3.0  # each card more than one move takes that was taken against the rules: hands do one at a time

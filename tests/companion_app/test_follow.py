@@ -23,7 +23,7 @@ from tests.companion_app.command_line import run as run_command
 from tests.companion_app.fakes import FakeEyes, reading
 from vision.errors import PictureError
 from vision.layout.in_place import Asked
-from vision.reading import SeenCard, TableReading
+from vision.reading import Advice, SeenCard, TableReading
 
 GAME = ("--game", "relaxed-pyramid")
 SAMPLES = Path("sample_images")
@@ -168,6 +168,12 @@ def test_evidence_takes_chances_for_what_they_are() -> None:
     assert len(open_) == 3
     assert evidence.best("foundation") is GONE
     assert evidence.best("stock") is not GONE
+
+
+def test_evidence_tells_that_something_lies_over_the_cards() -> None:
+    covered = replace(table(), advice=(Advice("covered", ("pyramid 7 1",)),))
+    assert evidence_of(covered).is_covered and evidence_of(covered).is_poor
+    assert not evidence_of(table()).is_covered and not evidence_of(table()).is_poor
 
 
 def test_what_cannot_be_read_says_nothing_of_which_card_it_is() -> None:

@@ -1,5 +1,8 @@
 """A hand over some cards while others are moved, and a question of whose answers none is right."""
 
+from dataclasses import replace
+from itertools import product
+
 import pytest
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen, deck
@@ -47,6 +50,19 @@ def test_a_hand_over_a_card_and_the_foundation_has_taken_nothing() -> None:
         assert told(belief) == made(played)
         if len(played.moves) - count == 1 and len(played.moves) > 8:
             break
+
+
+def test_where_something_is_seen_to_lie_over_the_cards_nobody_took_what_does_not_show() -> None:
+    accused = {False: 0, True: 0}
+    for seed, is_covered in product(range(2), accused):
+        played, belief = opened("relaxed-pyramid", seed, 3)
+        for _ in range(6):
+            assert played.move() and played.move()
+            look = covered(played.look(), free(played.look())[-2:])
+            after = following.followed(belief, replace(look, is_covered=is_covered))
+            accused[is_covered] += bool(after.best.event.violations) and (after.is_clear or after.is_broken)
+            belief = following.followed(after, seen(played.look()))
+    assert accused[True] == 0 < accused[False]
 
 
 @pytest.mark.parametrize("seed", range(6))
