@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import inf
 
 from rules.cards import GONE, UNREADABLE, Card, Seen
-from rules.following.evidence import LEAST, Evidence
+from rules.following.evidence import FACES, LEAST, Evidence
 from rules.looks import Position
 from rules.rows.foundations import height, step
 from rules.rows.moves import Direction
@@ -25,6 +25,30 @@ MOST_MISREAD = 1
 OVERSEEN = -4.5
 """The log-odds that a card amid others is missed, or one is seen there that is none. Set by judgement."""
 Chances = Mapping[Seen, float]
+
+
+def of_one_deck(evidence: Evidence) -> Evidence:
+    """The look of a row game without what can be no card: where each card of the deck is read, whatever else is seen in
+    a line, a card that cannot be read or one once more, is left out, and those beyond it move up."""
+    at: dict[Seen, list[str]] = {}
+    for place, seen in evidence.look.items():
+        at.setdefault(seen, []).append(place)
+    if len([seen for seen in at if isinstance(seen, Card)]) < FACES:
+        return evidence
+    surest = {max(places, key=lambda place: max(evidence.chances[place].values())) for places in at.values()}
+    chances = {place: one for place, one in evidence.chances.items() if not _stack_of(place)}
+    for stack in dict.fromkeys(filter(None, map(_stack_of, evidence.chances))):
+        places = [
+            place for place in _told(evidence, stack) if isinstance(evidence.best(place), Card) and place in surest
+        ]
+        chances |= {stack.place(n): evidence.chances[place] for n, place in enumerate(places, start=1)}
+    return replace(evidence, chances=chances)
+
+
+def _stack_of(place: str) -> Stack | None:
+    """The line that a place is of; None of a place of another kind."""
+    parsed = parse_place(place)
+    return parsed[0] if parsed and parsed[0].kind in LONG else None
 
 
 def ways_it_may_lie(evidence: Evidence, before: Position) -> list[Evidence]:

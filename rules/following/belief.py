@@ -16,7 +16,7 @@ from itertools import accumulate
 
 from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import Game
-from rules.following.alignment import ways_it_may_lie
+from rules.following.alignment import of_one_deck, ways_it_may_lie
 from rules.following.changes import after_breach, after_look, broken_between, if_hidden, log_prior, put_back, told_of
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals, surprise
@@ -134,7 +134,7 @@ def _range(belief: Belief, name: str, most: int | None, least: int) -> tuple[int
 
 def start(game: Game, evidence: Evidence, position: Position | None = None) -> Belief:
     """What is believed after the first look; position: what lies there, where a person told more of it."""
-    evidence = evidence.laid_in(game)
+    evidence = of_one_deck(evidence.laid_in(game))
     position = known(position or position_from_places(game, evidence.look), game)
     if isinstance(position, PyramidPosition) and position.pass_number is None and _is_fresh(position):
         position = replace(position, pass_number=1)
@@ -160,7 +160,7 @@ def told(belief: Belief, place: str, seen: Seen) -> Belief:
 
 def followed(belief: Belief, evidence: Evidence) -> Belief:
     """The belief after one more look."""
-    stands, game, evidence = belief.best, belief.game, evidence.laid_in(belief.game)
+    stands, game, evidence = belief.best, belief.game, of_one_deck(evidence.laid_in(belief.game))
     # Each line lays the look out as its own cards may lie too, and what is in doubt is weighed alike for all.
     ways = [(line, way) for line in belief.lines for way in _laid_out(evidence, line)]
     laid = [(line, weighed_anew(_as_told(way, stands), stands)) for line, way in ways]

@@ -103,6 +103,19 @@ def test_the_last_card_of_a_row_was_missed_where_another_lies_upon_it(position: 
     assert aligned(elsewhere, position).chances == elsewhere.chances
 
 
+@pytest.mark.parametrize("extra", [UNREADABLE, None], ids=["unreadable", "twice"])
+def test_where_the_whole_deck_is_read_nothing_else_is_a_card(
+    position: RowPosition, row: list[Seen], extra: Seen | None
+) -> None:
+    more = look_of(position, [row[0], row[0] if extra is None else extra, *row[1:]])
+    more = replace(more, chances={**more.chances, ROW[1]: {more.look[ROW[1]]: 0.6}})
+    belief = following.start(GAME, more)
+    assert dict(lying(belief.best.position)) == dict(lying(position))
+    # Of a deck of which a card is not read, what cannot be read may be that card.
+    rest = {place: one for place, one in more.chances.items() if place != "left 1 1"}
+    assert following.start(GAME, replace(more, chances=rest)).best.position != position
+
+
 def test_among_as_many_as_before_the_last_was_missed_under_another_or_taken_for_it(
     position: RowPosition, row: list[Seen]
 ) -> None:
