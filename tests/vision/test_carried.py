@@ -69,6 +69,18 @@ def test_a_card_that_lies_a_little_off_where_it_lay_still_lies_there_and_another
     assert found.places["waste"] == Card.parse("7D") and found.places["stock"] is GONE
 
 
+def test_a_card_that_was_slid_aside_takes_its_place_along() -> None:
+    slid = np.array([[1.0, 0.0, 45.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    others = [place for place in AT if place not in ("pyramid 3 1", "stock")]
+    seen = spread(
+        [*((KNOWN[place], quad(place)) for place in others), (KNOWN["pyramid 3 1"], quad("pyramid 3 1", slid))]
+    )
+    there = carried.carried_places(seen, KNOWN, places())
+    assert there is not None
+    assert np.allclose(there["pyramid 3 1"], quad("pyramid 3 1", slid), atol=1)
+    assert np.allclose(there["pyramid 3 2"], quad("pyramid 3 2"), atol=1)
+
+
 def test_cards_that_overlap_are_told_where_each_of_them_lay_and_none_is_dropped() -> None:
     codes = ("10D", "AD", "9C", "4S")
     line = [laid_at(f"left 1 {n}", code, 400 - 22 * n, 300) for n, code in enumerate(codes, start=1)]

@@ -77,7 +77,8 @@ def _by_geometry(reading: TableReading) -> dict[str, Quad]:
 
 def carried_places(spread: TableReading, known: Mapping[str, Seen], before: Places) -> dict[str, Quad] | None:
     """Where the places lie in a picture read without a layout (`spread`); None where it does not show enough of the
-    same cards. known: what lay at each place; before: where the places lay in the earlier picture.
+    same cards. known: what lay at each place; before: where the places lay in the earlier picture. A card that was slid
+    aside takes its place along.
     """
     # The turned card tells nothing: it lies on the waste once the next one is turned.
     lay = {place: card for place, card in known.items() if place in before and place != TURNED}
@@ -93,7 +94,12 @@ def carried_places(spread: TableReading, known: Mapping[str, Seen], before: Plac
         if left > SETTINGS.last or not 0 < len(near) == len(sure) < SETTINGS.others:
             return None
         moved = _shift(near)
-    return _moved_by(moved, before)
+    there = _moved_by(moved, before)
+    for card, now in shown.items():
+        place, lies = at[card], np.array(now).mean(0)
+        if place not in PILES and in_place.SETTINGS.near < _off(np.array(there[place]), np.array(now)) < SETTINGS.same:
+            there[place] = quad(np.array(there[place]) + lies - np.array(there[place]).mean(0))
+    return there
 
 
 def _tracked(spread: TableReading, same: list[tuple[Quad, Quad]], left: int, before: Places) -> Doubles | None:
