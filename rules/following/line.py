@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.family import AnyMove
 from rules.following.evidence import Evidence
-from rules.following.priors import PACE
+from rules.following.priors import DOUBTFUL, PACE
 from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import Position, cards_told, lying
 from rules.violation import Violation
@@ -182,13 +182,20 @@ def spoken_for(before: Mapping[Seen, float], seen: Seen) -> float:
 def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
     """The line if a card that looks otherwise now was misread before, for each of them and for all together: a game may
     begin with a poor picture. Where the card that it looks like is told to lie elsewhere, the two were taken for each
-    other, which is one misreading and not two; one that is out of sight for good lies nowhere."""
+    other, which is one misreading and not two; one that is out of sight for good lies nowhere. A card in doubt that has
+    left may have been any that it looked like."""
     accused = {place for broken in line.pending for place in broken.places}
     every, cost_of_all, count = line, 0.0, 0
     gone, changed = cards_gone(line), set[str | None]()
+    elsewhere = gone.union(cards_told(line.position))
     for place, card in lying(line.position):
         read = evidence.best(place)
         said = {} if place in accused else line.said.get(place, {})
+        if read is GONE and isinstance(card, Card):
+            for seen in said.keys() - elsewhere - {OTHERS}:
+                cost = spoken_for(said, seen) - spoken_for(said, card)
+                if cost > -DOUBTFUL:
+                    yield _with_said(with_corrected(line, place, seen), line, line.log + cost)
         if not (isinstance(read, Card) and isinstance(card, Card) and read != card and said) or read in gone:
             continue
         cost, other = spoken_for(said, read) - spoken_for(said, card), _taken_for(line, place, read)

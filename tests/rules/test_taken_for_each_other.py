@@ -114,3 +114,23 @@ def test_a_card_that_shows_on_the_foundation_left_where_it_lay_though_that_place
     taken = {card for broken in belief.best.event.violations for card in broken.cards}
     assert {broken.breach for broken in belief.best.event.violations} == {"covered"}
     assert {look[one], look[other]} <= taken
+
+
+def test_a_card_in_doubt_that_was_taken_is_the_one_with_which_the_rules_allow_it() -> None:
+    played, moves = next(
+        (played, pairs)
+        for played in (begun(GAMES["relaxed-pyramid"], number)[0] for number in range(100))
+        if (
+            pairs := [
+                move for move in family_of(played.game).legal_moves(played.view, played.game) if move.kind == "pair"
+            ]
+        )
+    )
+    look, (place, _) = played.look(), moves[0].places
+    unseen = next(card for card in deck() if card not in look.values() and card.rank != look[place].rank)  # type: ignore[union-attr]
+    chances: dict[str, dict[Seen, float]] = {at: {card: SURE} for at, card in look.items()}
+    belief = following.start(played.game, Evidence(chances | {place: {unseen: 0.9, look[place]: 0.09}}))
+    assert dict(lying(belief.best.position))[place] == unseen
+    after = {at: card for at, card in look.items() if at not in moves[0].places} | {FOUNDATION: moves[0].cards[1]}
+    belief = following.followed(belief, seen(after))
+    assert belief.best.moves == (moves[0],) and not belief.best.event.violations
