@@ -161,7 +161,7 @@ def told(belief: Belief, place: str, seen: Seen) -> Belief:
 def followed(belief: Belief, evidence: Evidence) -> Belief:
     """The belief after one more look."""
     stands, game, evidence = belief.best, belief.game, of_one_deck(evidence.laid_in(belief.game))
-    # Each line lays the look out as its own cards may lie too, and what is in doubt is weighed alike for all.
+    # Each line lays the look out as its own cards may lie; what is in doubt is weighed alike for all.
     ways = [(line, way) for line in belief.lines for way in _laid_out(evidence, line)]
     laid = [(line, weighed_anew(_as_told(way, stands), stands)) for line, way in ways]
     unchanged = [if_hidden(line, look) for line, look in laid]
