@@ -19,7 +19,7 @@ from rules.catalogue import Game
 from rules.following.alignment import of_one_deck, ways_it_may_lie
 from rules.following.changes import after_breach, after_look, broken_between, if_hidden, log_prior, put_back, told_of
 from rules.following.evidence import Evidence
-from rules.following.likely_looks import proposals, surprise
+from rules.following.likely_looks import proposals, surprise, told_once
 from rules.following.line import Event, Line, State, chances, is_told, remembered, with_corrected
 from rules.following.priors import (
     AT_SIGHT,
@@ -135,7 +135,7 @@ def _range(belief: Belief, name: str, most: int | None, least: int) -> tuple[int
 def start(game: Game, evidence: Evidence, position: Position | None = None) -> Belief:
     """What is believed after the first look; position: what lies there, where a person told more of it."""
     evidence = of_one_deck(evidence.laid_in(game))
-    position = known(position or position_from_places(game, evidence.look), game)
+    position = known(position or position_from_places(game, told_once(evidence)), game)
     if isinstance(position, PyramidPosition) and position.pass_number is None and _is_fresh(position):
         position = replace(position, pass_number=1)
     line = Line(0.0, (State(position),), Event("start"))

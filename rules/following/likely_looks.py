@@ -36,6 +36,27 @@ def proposals(line: Line, evidence: Evidence, game: Game) -> Iterator[tuple[floa
             yield bound, source, look
 
 
+def told_once(evidence: Evidence) -> dict[str, Seen]:
+    """What most likely lies at each place; of two at which the same card is read one shows another, read nowhere else,
+    if that is likelier than that a card comes twice."""
+    look = evidence.look
+    at: dict[Card, list[str]] = {}
+    for place, seen in look.items():
+        if isinstance(seen, Card) and not seen.is_joker:
+            at.setdefault(seen, []).append(place)
+    for card, places in at.items():
+        others = [
+            (evidence.log(place, seen) - evidence.log(place, card), place, seen)
+            for place in places
+            for seen in evidence.chances[place]
+            if isinstance(seen, Card) and seen not in look.values()
+        ]
+        log, place, seen = max(others, key=lambda one: one[0], default=(-math.inf, "", card))
+        if len(places) > 1 and log > PRIORS.changed:
+            look[place] = seen
+    return look
+
+
 def _as_if_right(line: Line, evidence: Evidence) -> Line:
     """The line if what seemed to break a rule was misread. Where that does not show any more, the look that showed it
     may have missed a move as well."""

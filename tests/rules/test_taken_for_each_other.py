@@ -134,3 +134,17 @@ def test_a_card_in_doubt_that_was_taken_is_the_one_with_which_the_rules_allow_it
     after = {at: card for at, card in look.items() if at not in moves[0].places} | {FOUNDATION: moves[0].cards[1]}
     belief = following.followed(belief, seen(after))
     assert belief.best.moves == (moves[0],) and not belief.best.event.violations
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_of_a_card_read_twice_in_the_deal_one_is_the_card_that_is_read_nowhere(name: str) -> None:
+    played, _ = begun(GAMES[name], 3)
+    look = played.look()
+    (place, card), (_, other), *_ = ((place, card) for place, card in look.items() if isinstance(card, Card))
+    chances: dict[str, dict[Seen, float]] = {at: {seen: SURE} for at, seen in look.items()}
+    chances[place] = {other: 0.99, card: 0.005}
+    belief = following.start(played.game, Evidence(chances))
+    assert dict(lying(belief.best.position))[place] == card and place in belief.doubts
+    # Where no other card may lie there, the same one lies there twice for all that is known.
+    twice = following.start(played.game, Evidence(chances | {place: {other: 0.99}}))
+    assert dict(lying(twice.best.position))[place] == other and place in twice.doubts
