@@ -112,10 +112,10 @@ class Evidence:
             return 0.0
         if seen is UNREADABLE:
             return math.log(max(chances.get(UNREADABLE, 0.0), 1 / _KINDS))
-        chance = chances.get(seen, 0.0)
+        # What cannot be read is as likely nothing, or a back, as any one card.
+        chance = chances.get(seen, 0.0) + chances.get(UNREADABLE, 0.0) / FACES
         if isinstance(seen, Card):
-            rest = max(0.0, 1 - sum(chances.values())) + chances.get(UNREADABLE, 0.0)
-            chance += rest / FACES
+            chance += max(0.0, 1 - sum(chances.values())) / FACES
         return math.log((1 - WRONG) * min(chance, 1.0) + WRONG / _KINDS)
 
     def log_others(self, place: str) -> float:

@@ -253,6 +253,12 @@ def test_evidence_says_how_likely_each_card_is() -> None:
     assert evidence.log("stock", GONE) > evidence.log("stock", FACE_DOWN)
 
 
+def test_what_cannot_be_read_is_as_likely_nothing_as_any_one_card() -> None:
+    evidence = Evidence({"pyramid 1 1": {UNREADABLE: 0.6, Card.parse("KH"): 0.4}})
+    assert evidence.log("pyramid 1 1", GONE) == pytest.approx(evidence.log("pyramid 1 1", Card.parse("2S")))
+    assert evidence.log("pyramid 1 1", GONE) < evidence.log("pyramid 1 1", Card.parse("KH"))
+
+
 def test_cards_turned_unseen_are_no_question_but_a_range_of_the_stock() -> None:
     played, belief = begun(GAMES["math-pyramid"], 3)
     turn_up(played)
