@@ -3,7 +3,7 @@ beside theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from math import inf
 
@@ -51,14 +51,17 @@ def _stack_of(place: str) -> Stack | None:
     return parsed[0] if parsed and parsed[0].kind in LONG else None
 
 
-def ways_it_may_lie(evidence: Evidence, before: Position) -> list[Evidence]:
+def ways_it_may_lie(evidence: Evidence, before: Position, missed: Set[Seen] = frozenset()) -> list[Evidence]:
     """The look with the cards of each stack at their places. Where as many are read as before it may be that one was
-    missed and another came, or that one was taken for the other: then two ways."""
-    ways = [aligned(evidence, before), aligned(evidence, before, has_grown=False)]
+    missed and another came, or that one was taken for the other: then two ways. missed: the cards that the look before
+    missed; that the same is missed again is no wonder."""
+    ways = [aligned(evidence, before, missed), aligned(evidence, before, missed, has_grown=False)]
     return ways if ways[0].chances != ways[1].chances else ways[:1]
 
 
-def aligned(evidence: Evidence, before: Position, has_grown: bool = True) -> Evidence:
+def aligned(
+    evidence: Evidence, before: Position, missed: Set[Seen] = frozenset(), *, has_grown: bool = True
+) -> Evidence:
     """The look with the cards of each stack at their places, by what may have lain there, the likeliest first: of one
     that lies amid others and was missed, nothing is told; what was taken for one amid others is left out, and no gap is
     in a stack. Hands neither draw a card from amid a row nor push one in, and one that now shows elsewhere was not
@@ -79,13 +82,14 @@ def aligned(evidence: Evidence, before: Position, has_grown: bool = True) -> Evi
         # One card misread amid as many as before is likelier than one missed where another came.
         fits = fits or (len(seen) == len(known) and not has_grown)
         fits = fits or (_otherwise(seen, known) <= MOST_MISREAD and _may_be(seen[-1], known[-1]))
-        ways = (_as_it_lies(seen, base, old, shown) for base, old in bases)
-        laid = seen if fits else next((way for way in ways if way), None)
+        ways = ((base, _as_it_lies(seen, base, old, shown)) for base, old in bases)
+        base, laid = (known, seen) if fits else next((way for way in ways if way[1]), (known, None))
         if laid is not None:
             for place in places:
                 del chances[place]
             chances |= {stack.place(n): one for n, one in enumerate(laid, start=1)}
-            log += OVERSEEN * abs(len(laid) - len(seen))
+            again = sum(not one and card in missed for one, card in zip(laid, base, strict=False))
+            log += OVERSEEN * max(0, abs(len(laid) - len(seen)) - again)
     return replace(evidence, chances=chances, log_laid=log)
 
 

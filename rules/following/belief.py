@@ -203,7 +203,7 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
 def _laid_out(evidence: Evidence, line: Line) -> list[Evidence]:
     """The look as the cards of a line may lie; where a rule was broken, that may have been put back."""
     positions = dict.fromkeys((line.position, line.states[-1].position))
-    ways = [way for position in positions for way in ways_it_may_lie(evidence, position)]
+    ways = [way for position in positions for way in ways_it_may_lie(evidence, position, line.missed)]
     return [way for number, way in enumerate(ways) if way not in ways[:number]]
 
 

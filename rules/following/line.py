@@ -60,7 +60,8 @@ class Line:
     many moves were told of them. ``pending``: rules that seem to be broken, if a second look shows it too. ``untold``:
     broken rules of which nobody has been told yet, for it was not sure. ``pace``: at how many looks one, two, three,
     four moves had been made. ``taken_for``: for each card as which other ones it was read, and how surely at most.
-    ``begun``: the number of the look that showed its table first.
+    ``missed``: the cards that were not to be seen at the last look. ``begun``: the number of the look that showed its
+    table first.
     """
 
     log: float
@@ -74,6 +75,7 @@ class Line:
     untold: tuple[Violation, ...] = ()
     pace: tuple[int, ...] = (0,) * len(PACE)
     taken_for: Mapping[Card, Mapping[Card, float]] = field(default_factory=dict)
+    missed: frozenset[Seen] = frozenset()
     begun: int = 0
 
     @property
@@ -129,7 +131,8 @@ def remembered(line: Line, evidence: Evidence, before: Line | None = None) -> Li
         here = said.get(place, {})
         earlier = here if lay.get(place) == card and card in here else known.get(card, {})
         now[place] = earlier if is_told(earlier) else _said_too(earlier, evidence, place, card)
-    return replace(line, said=now, taken_for=_taken_too(line, evidence))
+    missed = frozenset(card for place, card in lying(line.position) if evidence.hides(place))
+    return replace(line, said=now, taken_for=_taken_too(line, evidence), missed=missed)
 
 
 def _taken_too(line: Line, evidence: Evidence) -> dict[Card, Mapping[Card, float]]:

@@ -53,6 +53,14 @@ def test_of_a_card_missed_amid_others_nothing_is_told(position: RowPosition, row
     assert after.is_clear and not after.best.event.violations and after.best.moves == ()
 
 
+def test_a_card_missed_at_every_look_has_not_vanished(position: RowPosition, row: list[Seen]) -> None:
+    belief = following.start(GAME, look_of(position, row))
+    for _ in range(8):
+        belief = following.followed(belief, look_of(position, [row[0], *row[2:]]))
+        assert belief.is_clear and not belief.best.event.violations
+        assert dict(lying(belief.best.position))[ROW[1]] == row[1]
+
+
 def test_of_a_row_that_lies_as_it_may_well_have_lain_nothing_was_missed(position: RowPosition, row: list[Seen]) -> None:
     fewer = look_of(position, [row[0], *row[2:]])
     other = position_from_places(GAME, fewer.look)
