@@ -79,6 +79,9 @@ def aligned(
         seen = [evidence.chances[place] for place in places]
         bases = list(_may_lie(known, seen, stack.kind))
         fits = any(_otherwise(seen, base) == 0 for base, _ in bases)
+        closed = [each for each in seen if each]
+        if not fits and any(_otherwise(closed, base) == 0 for base, _ in bases):
+            seen, fits = closed, True  # where nothing was told there was a gap
         # One card misread amid as many as before is likelier than one missed where another came.
         fits = fits or (len(seen) == len(known) and not has_grown)
         fits = fits or (_otherwise(seen, known) <= MOST_MISREAD and _may_be(seen[-1], known[-1]))

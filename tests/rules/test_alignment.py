@@ -76,6 +76,16 @@ def test_a_gap_amid_a_row_is_closed(position: RowPosition, row: list[Seen]) -> N
     assert read(aligned(look_of(position, [row[0], GONE, *row[1:]]), position)) == row
 
 
+def test_where_nothing_is_told_amid_a_row_there_is_a_gap_if_all_cards_are_read(
+    position: RowPosition, row: list[Seen]
+) -> None:
+    more = look_of(position, [row[0], row[0], *row[1:]])
+    gap = replace(more, chances={**more.chances, ROW[1]: {}})
+    told = aligned(gap, position)
+    assert read(told) == row and told.log_laid == 0
+    assert following.followed(following.start(GAME, look_of(position, row)), gap).best.event.kind == "nothing"
+
+
 def test_the_last_card_of_a_row_may_have_left(position: RowPosition, row: list[Seen]) -> None:
     fewer = look_of(position, row[:-1])
     assert aligned(fewer, position).chances == fewer.chances
