@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import GONE, Card, Seen
-from rules.layouts import LAYOUTS, PILES, TURNED
+from rules.layouts import LAYOUTS, PILES, TURNED, parse_pyramid_place
 from rules.rows.places import SIDES, Stack, base_place, parse_place
 from rules.rows.shapes import BASES
 from vision.layout import in_place
@@ -77,8 +77,8 @@ def _by_geometry(reading: TableReading) -> dict[str, Quad]:
 
 def carried_places(spread: TableReading, known: Mapping[str, Seen], before: Places) -> dict[str, Quad] | None:
     """Where the places lie in a picture read without a layout (`spread`); None where it does not show enough of the
-    same cards. known: what lay at each place; before: where the places lay in the earlier picture. A card that was slid
-    aside takes its place along.
+    same cards. known: what lay at each place; before: where the places lay in the earlier picture. A card of a pyramid
+    that was slid aside takes its place along.
     """
     # The turned card tells nothing: it lies on the waste once the next one is turned.
     lay = {place: card for place, card in known.items() if place in before and place != TURNED}
@@ -97,7 +97,10 @@ def carried_places(spread: TableReading, known: Mapping[str, Seen], before: Plac
     there = _moved_by(moved, before)
     for card, now in shown.items():
         place, lies = at[card], np.array(now).mean(0)
-        if place not in PILES and in_place.SETTINGS.near < _off(np.array(there[place]), np.array(now)) < SETTINGS.same:
+        # In a line of cards those beyond one that was drawn from amid move up to other places.
+        if not parse_pyramid_place(place):
+            continue
+        if in_place.SETTINGS.near < _off(np.array(there[place]), np.array(now)) < SETTINGS.same:
             there[place] = quad(np.array(there[place]) + lies - np.array(there[place]).mean(0))
     return there
 
