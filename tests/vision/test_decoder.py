@@ -113,9 +113,7 @@ def test_a_decoder_that_dies_is_replaced() -> None:
     two = Decoder(workers=2, seconds=20)
     before = set(processes())
     worker = begun_by(two)
-    os.kill(worker, signal.SIGKILL)
-    while worker in processes():
-        time.sleep(0.01)
+    os.kill(worker, signal.SIGKILL)  # it may be taken for alive for a moment yet
     assert two(sample(), 1800).image.shape == (960, 1280, 3)
     two.close()
     assert set(processes()) == before

@@ -65,13 +65,16 @@ class Decoder:
         """The picture decoded; raises PictureError as ``decode_reduced``, and damaged or too-slow."""
         header = read_header(data)
         lane = self._large if header.width * header.height > LARGE else self._idle
+        asked = data, enough, 3 * header.width * header.height, self._seconds
         process = lane.get()
         try:
-            if process is not None and not process.is_alive():
-                process.end()
-                process = None
-            process = process or _Process()
-            return process.decode(data, enough, 3 * header.width * header.height, self._seconds)
+            if process is not None:
+                with contextlib.suppress(BrokenPipeError):  # it died while nothing was asked of it
+                    return process.decode(*asked)
+            process = _Process()
+            return process.decode(*asked)
+        except BrokenPipeError:
+            raise PictureError("too-slow") from None
         finally:
             lane.put(process)
 
@@ -107,10 +110,6 @@ class _Process:
         self._to = cast(BinaryIO, self._popen.stdin)
         self._from = cast(BinaryIO, self._popen.stdout)
 
-    def is_alive(self) -> bool:
-        """Whether it can be asked."""
-        return self._popen.poll() is None
-
     def end(self) -> None:
         """Kills it, whatever it does."""
         self._popen.kill()
@@ -122,7 +121,7 @@ class _Process:
 
     def decode(self, data: bytes, enough: int, most: int, seconds: float) -> Reduced:
         """One picture of at most so many bytes of pixels; where it takes too long, or the decoder dies, the process is
-        ended."""
+        ended. Raises BrokenPipeError where it did not take the picture."""
         import numpy as np
 
         from vision.image.picture import Reduced
@@ -144,16 +143,25 @@ class _Process:
         watch = threading.Timer(PATIENCE * seconds, self._popen.kill)
         watch.start()
         try:
-            self._to.write(request + name.encode())
-            self._to.write(data)
-            self._to.flush()
+            self._hand(request + name.encode(), data)
             (length,) = ANSWER.unpack(self._from.read(ANSWER.size))
             return cast("dict[str, Any]", json.loads(self._from.read(length)))
+        except BrokenPipeError:
+            self.end()
+            raise
         except (OSError, ValueError, struct.error):
             self.end()
             raise PictureError("too-slow") from None
         finally:
             watch.cancel()
+
+    def _hand(self, *asked: bytes) -> None:
+        try:
+            for part in asked:
+                self._to.write(part)
+            self._to.flush()
+        except (OSError, ValueError):
+            raise BrokenPipeError from None
 
 
 def _remove(path: str) -> None:
