@@ -33,7 +33,7 @@ def of_one_deck(evidence: Evidence) -> Evidence:
     at: dict[Seen, list[str]] = {}
     for place, seen in evidence.look.items():
         at.setdefault(seen, []).append(place)
-    if len([seen for seen in at if isinstance(seen, Card)]) < FACES:
+    if len([seen for seen in at if isinstance(seen, Card) and not seen.is_joker]) < FACES:
         return evidence
     surest = {max(places, key=lambda place: max(evidence.chances[place].values())) for places in at.values()}
     chances = {place: one for place, one in evidence.chances.items() if not _stack_of(place)}

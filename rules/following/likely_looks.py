@@ -39,7 +39,7 @@ def proposals(line: Line, evidence: Evidence, game: Game) -> Iterator[tuple[floa
 def told_once(evidence: Evidence) -> dict[str, Seen]:
     """What most likely lies at each place; of two at which the same card is read one shows another, read nowhere else,
     if that is likelier than that a card comes twice."""
-    look = evidence.look
+    look = dict(evidence.look)
     at: dict[Card, list[str]] = {}
     for place, seen in look.items():
         if isinstance(seen, Card) and not seen.is_joker:

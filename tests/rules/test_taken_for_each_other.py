@@ -10,6 +10,7 @@ from rules.families import family_of
 from rules.family import AnyMove
 from rules.following import belief as following
 from rules.following.evidence import Evidence
+from rules.following.likely_looks import told_once
 from rules.following.line import cards_gone
 from rules.layouts import FOUNDATION
 from rules.looks import lying
@@ -145,8 +146,10 @@ def test_of_a_card_read_twice_in_the_deal_one_is_the_card_that_is_read_nowhere(n
     (place, card), (_, other), *_ = ((place, card) for place, card in look.items() if isinstance(card, Card))
     chances: dict[str, dict[Seen, float]] = {at: {seen: SURE} for at, seen in look.items()}
     chances[place] = {other: 0.99, card: 0.005}
-    belief = following.start(played.game, Evidence(chances))
+    evidence = Evidence(chances)
+    belief = following.start(played.game, evidence)
     assert dict(lying(belief.best.position))[place] == card and place in belief.doubts
+    assert told_once(evidence)[place] == card and evidence.look[place] == other  # what was read stays as it was
     # Where no other card may lie there, the same one lies there twice for all that is known.
     twice = following.start(played.game, Evidence(chances | {place: {other: 0.99}}))
     assert dict(lying(twice.best.position))[place] == other and place in twice.doubts
