@@ -116,8 +116,9 @@ def _done(position: Position, move: AnyMove, game: Game) -> Position:
     if isinstance(position, RowPosition):
         return moved(position, move, game)  # type: ignore[arg-type]
     if move.kind == "redeal":
+        # A card turned up and held goes along: it lies on the stock's place, where it would hide what is turned over.
         return replace(
-            position, stock=True, stock_count=None, stock_cards=position.waste_cards, waste=GONE, waste_cards=()
+            position, stock=True, stock_count=None, stock_cards=None, turned=GONE, waste=GONE, waste_cards=()
         )
     after = position.with_seen({place: GONE for place in move.places if place != WASTE})
     if WASTE in move.places:
