@@ -92,6 +92,16 @@ def test_cards_that_overlap_are_told_where_each_of_them_lay_and_none_is_dropped(
     assert len(moved.cards) == 4
 
 
+def test_a_card_laid_at_the_end_of_a_row_that_was_never_so_long_is_told_there() -> None:
+    line = [laid_at(f"left 1 {n}", code, 400 - 60 * n, 300) for n, code in enumerate(("10D", "AD", "9C"), start=1)]
+    there = {card.place: card.quad_xy for card in line}
+    known = {card.place: card.card for card in line} | {"right 5 1": Card.parse("8S")}
+    seen = [*((card.card, card.quad_xy) for card in line), (Card.parse("8S"), laid_at("", "8S", 162, 303).quad_xy)]
+    found = carried.carried(spread(seen), "rows-5-4", there, known)
+    assert found.places["left 1 4"] == Card.parse("8S")
+    assert "left 1 4" not in carried.carried(spread(seen[:3]), "rows-5-4", there, known).places
+
+
 def test_the_turned_card_tells_nothing_for_it_is_laid_on_the_waste() -> None:
     known = {**KNOWN, "turned": Card.parse("9C")}
     lay = {**places(), "turned": quad("stock")}

@@ -6,7 +6,7 @@ Cards that both pictures show tell how the table has moved in the picture; then 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -138,7 +138,7 @@ def carried(spread: TableReading, layout: str, there: Places, known: Mapping[str
     lies. there: where the places lie in this picture; known: what lay at each."""
     near = []
     for number, card in enumerate(spread.cards):
-        for place, where in there.items():
+        for place, where in (*there.items(), *_next(there, layout)):
             off = _off(np.array(where), np.array(card.quad_xy))
             if isinstance(card.card, Card) and known.get(place) == card.card and off < SETTINGS.same:
                 # What lay at a place is told there first: cards laid upon each other are near several places.
@@ -156,6 +156,15 @@ def carried(spread: TableReading, layout: str, there: Places, known: Mapping[str
         doubts=tuple(place for place, card in cards.items() if card.doubtful),
         foreign=tuple(place for place, card in cards.items() if card.foreign),
     )
+
+
+def _next(there: Places, layout: str) -> Iterator[tuple[str, Quad]]:
+    """Of each line of cards the place after the last one known, at which the next card would come to lie."""
+    for line in LAYOUTS[layout].lines:
+        known = [np.array(there[place]) for n in range(1, len(there) + 1) if (place := line.stack.place(n)) in there]
+        # Where a place between two was never seen the last two tell no step.
+        if len(known) >= SETTINGS.common and line.stack.place(len(known)) in there:
+            yield line.stack.place(len(known) + 1), quad(2 * known[-1] - known[-2])
 
 
 def is_elsewhere(reading: TableReading, there: Places) -> bool:
