@@ -6,21 +6,20 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
-from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, deck
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.errors import RulesError
-from rules.families import family_of
 from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, in_each_others_places, meant, seen_so, surprise
-from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered, renamed
-from rules.following.priors import BACK, IDLE, MOST_UNSEEN, PACE, PRIORS, SPOKEN, STRANGE, WAITED
-from rules.layouts import FOUNDATION, TURNED, WASTE
+from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered
+from rules.following.other_ways import after_playing, takes, ways_besides
+from rules.following.priors import BACK, IDLE, PACE, PRIORS, SPOKEN, STRANGE, WAITED
+from rules.layouts import FOUNDATION
 from rules.looks import (
     Position,
     cards_told,
@@ -29,11 +28,8 @@ from rules.looks import (
     lying,
     position_from_places,
 )
-from rules.pyramid.moves import single
 from rules.pyramid.pairing import leaves_alone, pairs_up
 from rules.pyramid.position import PyramidPosition, known_cards
-
-Moves = tuple[Any, ...]
 
 
 def told_of(tell: Callable[..., Any], line: Line, look: dict[str, Seen], game: Game) -> Any | None:
@@ -77,11 +73,7 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     counted = _counted(line, found, look, game)
     yield after_moves(line, counted or found.position, found.moves, found.undone, log, misread, evidence, in_the_way)
     nothing = not found.moves and not found.undone and not evidence.is_poor
-    with_a_turn = tuple(_turned_unread(line, look, game) if nothing else _with_a_turn(found, line, look, game))
-    hiding = ((0.0, found.moves), *with_a_turn)
-    unseen = [way for cost, moves in hiding for way in _with_unseen_turns(cost, moves, line, game)]
-    unseen += [way for cost, moves in hiding for way in _with_unseen_single(cost, moves, line, look, game)]
-    for cost, moves in (*_other_ways(found), *with_a_turn, *unseen):
+    for cost, moves in ways_besides(found, line, look, game, nothing=nothing):
         played = after_playing(line.position, moves, game)
         position = None if played is None else _as_seen(line, played[0], look, game)
         if played is not None and position is not None:
@@ -106,107 +98,8 @@ def _as_seen(line: Line, position: Position, look: dict[str, Seen], game: Game) 
         return None
     after = again.position
     piles = (after.waste_cards, after.stock_cards) if isinstance(after, PyramidPosition) else ()
-    known = known_cards(card for pile in piles for card in pile or ())
+    known = [card for card in known_cards(card for pile in piles for card in pile or ()) if not card.is_joker]
     return after if len(set(known)) == len(known) else None
-
-
-def _other_ways(found: Any) -> Iterator[tuple[float, Moves]]:
-    """Other moves that explain a look as well, with what they cost."""
-    for number, moves in enumerate(found.alternatives, start=1):
-        yield PRIORS.other_way * number, moves
-
-
-def _with_unseen_turns(cost: float, made: Moves, line: Line, game: Game) -> Iterator[tuple[float, Moves]]:
-    """These moves and more turns, whose cards the next turn hid: nobody can see whether they were made."""
-    for at, turn in enumerate(made):
-        before = after_playing(line.position, made[:at], game) if turn.kind == "turn" else None
-        if before is None:
-            continue
-        unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
-        # What the stock was known to have on top is of the first of these turns.
-        known = getattr(before[0], "stock_cards", None) or ()
-        seen = [FACE_DOWN if card == top else card for card, top in zip_longest(turn.cards, known[: len(turn.cards)])]
-        rest = (replace(turn, cards=tuple(seen)), *made[at + 1 :])
-        for count in range(1, min(1 + line.waiting, MOST_UNSEEN) + 1):
-            yield cost, (*made[:at], *[unseen] * count, *rest)
-
-
-def _with_unseen_single(
-    cost: float, made: Moves, line: Line, look: Mapping[str, Seen], game: Game
-) -> Iterator[tuple[float, Moves]]:
-    """These moves, and a card that leaves alone and that no look showed: taken from the waste before a turn that covers
-    where it lay, or turned up, held and taken. Where nothing was taken after it, the foundation must not show another.
-    """
-    if game.family != "pyramid":
-        return
-    told = {*cards_told(line.position), *(card for move in made for card in move.cards)}
-    is_any_unseen = any(leaves_alone(card, game.options) for card in deck() if card not in told)
-    taken = look.get(FOUNDATION)
-    is_shown = taken is None or (isinstance(taken, Card) and leaves_alone(taken, game.options))
-    for at, turn in enumerate(made):
-        before = after_playing(line.position, made[:at], game) if turn.kind == "turn" else None
-        if before is None or not (is_shown or any(_takes(move) for move in made[at:])):
-            continue
-        top = dict(lying(before[0])).get(WASTE)
-        if isinstance(top, Card) and leaves_alone(top, game.options):
-            yield cost, (*made[:at], single(top, WASTE), *made[at:])
-        elif is_any_unseen:
-            yield cost + PRIORS.unseen, (*made[:at], single(FACE_DOWN, WASTE), *made[at:])
-        if is_any_unseen and turn.places[1] == TURNED:
-            unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
-            yield cost + PRIORS.unseen, (*made[:at], unseen, single(FACE_DOWN, TURNED), *made[at:])
-
-
-def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:
-    """The moves found, if one takes the waste's card, and a turn: a card that then shows, and that nobody knew to lie
-    below, may have been turned up after them, though it would do as one of those turned before; or, where several are
-    turned at a time, before them, and the uppermost, which nobody saw, was the one taken."""
-    shown, moves = look.get(WASTE), found.moves
-    takes = [at for at, move in enumerate(moves) if move.kind != "turn" and WASTE in move.places]
-    turns = [move for move in moves if move.kind == "turn"]
-    if not takes or not isinstance(shown, Card) or (turns and not any(shown in move.cards for move in turns)):
-        return
-    moves = tuple(renamed(move, shown, FACE_DOWN) if move.kind == "turn" else move for move in moves)
-    after, _ = after_playing(line.position, moves, game) or (None, ())
-    if after is not None and isinstance(dict(lying(after)).get(WASTE), Card):
-        return  # it is known what lies below
-    for turn in _turns(after, game):
-        yield 0.0, (*moves, replace(turn, cards=(*turn.cards[:-1], shown)))
-    at = takes[-1]
-    before, _ = after_playing(line.position, moves[:at], game) or (None, ())
-    for turn in _turns(before, game):
-        if len(turn.cards) > 1 and not turns:
-            turned = replace(turn, cards=(*turn.cards[:-2], shown, FACE_DOWN))
-            yield PRIORS.unseen, (*moves[:at], turned, _with_unseen(moves[at]), *moves[at + 1 :])
-
-
-def _turned_unread(line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:
-    """A turn, where nothing else happened and the waste, whose card was read, shows one that cannot be."""
-    if look.get(WASTE) is UNREADABLE and isinstance(dict(lying(line.position)).get(WASTE), Card):
-        for turn in _turns(line.position, game):
-            yield PRIORS.unread, (replace(turn, cards=(FACE_DOWN,) * len(turn.cards)),)
-
-
-def _turns(position: Position | None, game: Game) -> list[Any]:
-    legal = () if position is None else family_of(game).legal_moves(position, game)
-    return [move for move in legal if move.kind == "turn"]
-
-
-def _with_unseen(move: Any) -> Any:
-    """The same move with a card of the waste that nobody saw."""
-    return renamed(move, move.cards[move.places.index(WASTE)], FACE_DOWN)
-
-
-def after_playing(position: Position, moves: Moves, game: Game) -> tuple[Position, Moves] | None:
-    """What moves lead to, and they with all cards named that are known to lie there; None where the rules forbid it."""
-    family, played = family_of(game), []
-    try:
-        for move in moves:
-            played.append(family.fill(move, position) if FACE_DOWN in move.cards else move)
-            position = family.play(position, played[-1], game)
-    except RulesError:
-        return None
-    return position, tuple(played)
 
 
 def after_moves(
@@ -334,10 +227,13 @@ def _heap_told(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> 
     top = look.get(FOUNDATION)
     if not isinstance(top, Card):
         return True
-    taken = [move.cards for move in found.moves if _takes(move)]
-    against = [broken.cards for broken in found.violations]
+    taken = [move.cards for move in found.moves if takes(move)]
+    lay = dict(lying(line.position))
+    # Of a pair that broke a rule it may be the other card, which the rule does not name.
+    left = tuple(card for place, card in lay.items() if look.get(place) is GONE)
+    against = [(*broken.cards, *left) for broken in found.violations]
     if not taken and not against:
-        return dict(lying(line.position)).get(FOUNDATION) in (None, top)
+        return lay.get(FOUNDATION) in (None, top)
     # Of what was taken against the rules nobody knows what it is.
     unseen = any(FACE_DOWN in cards and (against or _may_be(top, cards, game)) for cards in (*taken, *against))
     return unseen or any(top in cards for cards in (*taken, *against))
@@ -347,11 +243,7 @@ def _is_unshown(moves: Sequence[AnyMove], line: Line, look: Mapping[str, Seen]) 
     """Whether the first cards of a pyramid game to be taken are not on the foundation, which is in sight."""
     if look.get(FOUNDATION) is not GONE or not isinstance(line.position, PyramidPosition):
         return False
-    return any(_takes(move) for move in moves) and not any(_takes(move) for move in line.moves)
-
-
-def _takes(move: AnyMove) -> bool:
-    return move.kind in ("pair", "single")
+    return any(takes(move) for move in moves) and not any(takes(move) for move in line.moves)
 
 
 def _may_be(top: Card, taken: Sequence[Seen], game: Game) -> bool:

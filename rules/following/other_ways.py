@@ -1,0 +1,162 @@
+"""Ways beside those told at once in which a look may have come about: with turns that the next one hid, a card that
+left alone unseen, or one turned up that looks like the one before."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+
+from rules.cards import FACE_DOWN, UNREADABLE, Card, Seen, deck
+from rules.catalogue import Game
+from rules.errors import RulesError
+from rules.families import family_of
+from rules.family import AnyMove
+from rules.following.line import Line, renamed
+from rules.following.priors import MOST_UNSEEN, PRIORS
+from rules.layouts import FOUNDATION, TURNED, WASTE
+from rules.looks import Position, cards_told, lying
+from rules.pyramid.moves import single
+from rules.pyramid.pairing import leaves_alone
+from rules.pyramid.position import PyramidPosition
+
+Moves = tuple[Any, ...]
+
+
+def ways_besides(
+    found: Any, line: Line, look: Mapping[str, Seen], game: Game, *, nothing: bool
+) -> Iterator[tuple[float, Moves]]:
+    """Other moves than those found that explain a look as well, with what they cost. nothing: none were found, and the
+    look is a good one."""
+    with_a_turn = tuple(_turned_alike(line, look, game) if nothing else _with_a_turn(found, line, look, game))
+    yield from _other_ways(found, line)
+    yield from with_a_turn
+    for cost, moves in ((0.0, found.moves), *with_a_turn):
+        yield from _with_unseen_turns(cost, moves, line, game)
+        yield from _with_unseen_single(cost, moves, line, look, game)
+
+
+def _other_ways(found: Any, line: Line) -> Iterator[tuple[float, Moves]]:
+    """Other moves that explain a look as well, with what they cost; but for a turn that shows what was to be seen
+    before: of one more joker nobody can tell that it came."""
+    top = dict(lying(line.position)).get(WASTE)
+    for number, moves in enumerate(found.alternatives, start=1):
+        if found.moves or not (len(moves) == 1 and moves[0].kind == "turn" and moves[0].cards[-1] == top):
+            yield PRIORS.other_way * number, moves
+
+
+def _with_unseen_turns(cost: float, made: Moves, line: Line, game: Game) -> Iterator[tuple[float, Moves]]:
+    """These moves and more turns, whose cards the next turn hid: nobody can see whether they were made."""
+    for at, turn in enumerate(made):
+        before = after_playing(line.position, made[:at], game) if turn.kind == "turn" else None
+        if before is None:
+            continue
+        unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
+        # What the stock was known to have on top is of the first of these turns.
+        known = getattr(before[0], "stock_cards", None) or ()
+        seen = [FACE_DOWN if card == top else card for card, top in zip_longest(turn.cards, known[: len(turn.cards)])]
+        rest = (replace(turn, cards=tuple(seen)), *made[at + 1 :])
+        for count in range(1, min(1 + line.waiting, MOST_UNSEEN) + 1):
+            yield cost, (*made[:at], *[unseen] * count, *rest)
+
+
+def _with_unseen_single(
+    cost: float, made: Moves, line: Line, look: Mapping[str, Seen], game: Game
+) -> Iterator[tuple[float, Moves]]:
+    """These moves, and a card that leaves alone and that no look showed: taken from the waste before a turn that covers
+    where it lay, or turned up, held and taken. Where nothing was taken after it, the foundation must not show another.
+    """
+    if game.family != "pyramid":
+        return
+    told = {*cards_told(line.position), *(card for move in made for card in move.cards)}
+    is_any_unseen = any(leaves_alone(card, game.options) for card in deck() if card not in told)
+    taken = look.get(FOUNDATION)
+    is_shown = taken is None or (isinstance(taken, Card) and leaves_alone(taken, game.options))
+    for at, turn in enumerate(made):
+        before = after_playing(line.position, made[:at], game) if turn.kind == "turn" else None
+        if before is None or not (is_shown or any(takes(move) for move in made[at:])):
+            continue
+        top = dict(lying(before[0])).get(WASTE)
+        if isinstance(top, Card) and leaves_alone(top, game.options):
+            yield cost, (*made[:at], single(top, WASTE), *made[at:])
+        elif is_any_unseen:
+            yield cost + PRIORS.unseen, (*made[:at], single(FACE_DOWN, WASTE), *made[at:])
+        if is_any_unseen and turn.places[1] == TURNED:
+            unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
+            yield cost + PRIORS.unseen, (*made[:at], unseen, single(FACE_DOWN, TURNED), *made[at:])
+
+
+def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:
+    """The moves found, if one takes the waste's card, and a turn: a card that then shows, and that nobody knew to lie
+    below, may have been turned up after them, though it would do as one of those turned before; or, where several are
+    turned at a time, before them, and the uppermost, which nobody saw, was the one taken."""
+    shown, moves = look.get(WASTE), found.moves
+    takes = [at for at, move in enumerate(moves) if move.kind != "turn" and WASTE in move.places]
+    turns = [move for move in moves if move.kind == "turn"]
+    if not takes or not isinstance(shown, Card) or (turns and not any(shown in move.cards for move in turns)):
+        return
+    moves = tuple(renamed(move, shown, FACE_DOWN) if move.kind == "turn" else move for move in moves)
+    after, _ = after_playing(line.position, moves, game) or (None, ())
+    if after is not None and isinstance(dict(lying(after)).get(WASTE), Card):
+        return  # it is known what lies below
+    for turn in _turns(after, game):
+        yield 0.0, (*moves, replace(turn, cards=(*turn.cards[:-1], shown)))
+    at = takes[-1]
+    before, _ = after_playing(line.position, moves[:at], game) or (None, ())
+    for turn in _turns(before, game):
+        if len(turn.cards) > 1 and not turns:
+            turned = replace(turn, cards=(*turn.cards[:-2], shown, FACE_DOWN))
+            yield PRIORS.unseen, (*moves[:at], turned, _with_unseen(moves[at]), *moves[at + 1 :])
+
+
+def _turned_alike(line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:
+    """A turn, where nothing else happened and the waste, whose card was read, shows one that cannot be, or one more
+    that looks just like it: a joker."""
+    shown, top = look.get(WASTE), dict(lying(line.position)).get(WASTE)
+    chance = None
+    if isinstance(top, Card):
+        chance = (
+            PRIORS.unread if shown is UNREADABLE else _log_again(line.position, top, game) if shown == top else None
+        )
+    if chance is not None:
+        for turn in _turns(line.position, game):
+            yield chance, (replace(turn, cards=(FACE_DOWN,) * len(turn.cards)),)
+
+
+def _log_again(position: Position, top: Card, game: Game) -> float | None:
+    """The logarithm of how likely the next card of the stock looks like this one; None where it cannot."""
+    if not isinstance(position, PyramidPosition) or not top.is_joker:
+        return None
+    lists = (*position.rows, position.gone_cards or (), position.waste_cards or (top,), position.stock_cards or ())
+    told = [card for cards in lists for card in cards if isinstance(card, Card)]
+    left, unseen = game.options.deck.count(top) - told.count(top), len(game.options.deck) - len(told)
+    return math.log(left / unseen) if left > 0 else None
+
+
+def _turns(position: Position | None, game: Game) -> list[Any]:
+    legal = () if position is None else family_of(game).legal_moves(position, game)
+    return [move for move in legal if move.kind == "turn"]
+
+
+def _with_unseen(move: Any) -> Any:
+    """The same move with a card of the waste that nobody saw."""
+    return renamed(move, move.cards[move.places.index(WASTE)], FACE_DOWN)
+
+
+def after_playing(position: Position, moves: Moves, game: Game) -> tuple[Position, Moves] | None:
+    """What moves lead to, and they with all cards named that are known to lie there; None where the rules forbid it."""
+    family, played = family_of(game), []
+    try:
+        for move in moves:
+            played.append(family.fill(move, position) if FACE_DOWN in move.cards else move)
+            position = family.play(position, played[-1], game)
+    except RulesError:
+        return None
+    return position, tuple(played)
+
+
+def takes(move: AnyMove) -> bool:
+    """Whether a move takes cards out of a pyramid game."""
+    return move.kind in ("pair", "single")
