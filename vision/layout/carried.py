@@ -162,9 +162,10 @@ def _next(there: Places, layout: str) -> Iterator[tuple[str, Quad]]:
     """Of each line of cards the place after the last one known, at which the next card would come to lie."""
     for line in LAYOUTS[layout].lines:
         known = [np.array(there[place]) for n in range(1, len(there) + 1) if (place := line.stack.place(n)) in there]
-        # Where a place between two was never seen the last two tell no step.
+        # Where a place between two was never seen they tell no step.
         if len(known) >= SETTINGS.common and line.stack.place(len(known)) in there:
-            yield line.stack.place(len(known) + 1), quad(2 * known[-1] - known[-2])
+            step = (known[-1] - known[0]) / (len(known) - 1)
+            yield line.stack.place(len(known) + 1), quad(known[-1] + step)
 
 
 def is_elsewhere(reading: TableReading, there: Places) -> bool:
