@@ -7,7 +7,7 @@ moves lead to counts: where a card turned meanwhile may explain it, no camera ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from random import Random
@@ -41,8 +41,10 @@ class Plant:
     top: Seen | None
 
 
-def plant(position: Position, game: Game, rng: Random) -> Plant | None:
-    """Something against the rules that a camera can see; None where nothing was found."""
+def plant(position: Position, game: Game, rng: Random, earlier: Sequence[Position] = ()) -> Plant | None:
+    """Something against the rules that a camera can see; None where nothing was found. What leads back to an `earlier`
+    position of the game is no such thing: moves may be taken back."""
+    been = [dict(lying(one)) for one in earlier]
     tried = list(_row_moves(position) if isinstance(position, RowPosition) else _pyramid_moves(position, game))
     rng.shuffle(tried)
     # Each kind of breach as often as the others, however many ways there are to it.
@@ -50,7 +52,7 @@ def plant(position: Position, game: Game, rng: Random) -> Plant | None:
         for _, move in (one for one in tried if one[0] == kind):
             broken = [each for seen in _as_seen(position) for each in family_of(game).violations(seen, move, game)]
             after = _done(position, move, game)
-            if broken and not _may_be_legal(position, after, game):
+            if broken and dict(lying(after)) not in been and not _may_be_legal(position, after, game):
                 top = move.cards[0] if game.family == "pyramid" and move.cards else None
                 return Plant(move, frozenset(each.breach for each in broken), after, top)
     return None

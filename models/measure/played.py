@@ -220,7 +220,8 @@ def planted(game: Game, turns: Sequence[Turn], rng: Random) -> dict[int, Plant]:
     found: dict[int, Plant] = {}
     seen = [n for n, turn in enumerate(turns) if n and turn.move is not None and turn.move.kind not in UNSEEN_KINDS]
     for number in rng.sample(seen, len(seen)):
-        one = breaches.plant(turns[number].view, game, rng) if len(found) < PLANTS else None
+        earlier = [turn.view for turn in turns[:number]]
+        one = breaches.plant(turns[number].view, game, rng, earlier) if len(found) < PLANTS else None
         if one is not None:
             found[number] = one
     return found

@@ -97,6 +97,28 @@ def test_a_planted_breach_breaks_the_rules_it_says_and_no_legal_moves_lead_there
         assert told is None or not told.is_plain
 
 
+@pytest.mark.parametrize("name", ["arcydzielo", "ulubiony"])
+def test_a_move_that_may_have_been_taken_back_is_not_planted(name: str) -> None:
+    game = GAMES[name]
+    here = played.play(game, Random(3), most=0)[0].view
+    once = breaches.plant(here, game, Random(5))
+    assert once is not None
+    again = breaches.plant(here, game, Random(5), [once.position])
+    assert again is not None and dict(lying(again.position)) != dict(lying(once.position))
+
+
+def test_a_stock_turned_over_once_too_often_takes_the_turned_card_along() -> None:
+    game = GAMES["king-tut"]
+    dealt = played.play(game, Random(3), most=0)[0].view
+    assert isinstance(dealt, PyramidPosition)
+    gone = tuple((GONE,) * len(row) for row in dealt.rows)
+    last, below = Card.parse("8D"), Card.parse("AH")
+    piles = replace(dealt, rows=gone, stock=False, stock_count=0, stock_cards=(), turned=last, pass_number=9)
+    found = breaches.plant(replace(piles, waste=below, waste_cards=(below,)), game, Random(1))
+    assert found is not None and found.move.kind == "redeal"
+    assert isinstance(found.position, PyramidPosition) and found.position.turned is GONE
+
+
 def test_pictures_of_a_broken_rule_stand_beside_the_game_which_goes_on() -> None:
     shots = list(played.shots(GAMES["arcydzielo"], 1, 5, by_pen, most=6))
     with_plants = [shot for shot in shots if shot.plant is not None]
