@@ -196,7 +196,8 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
         lines += put_back(line, seen)
     looks = belief.looks + 1
     lines.append(replace(_another_table(stands, laid[0][1], game), begun=looks))
-    after = _with_told(_at_sight(replace(belief, lines=_with_former(lines, unchanged, looks)), laid[0][1]))
+    after = _at_sight(replace(belief, lines=_with_former(lines, unchanged, looks)), laid[0][1], stands)
+    after = _with_told(after)
     return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, looks=looks)
 
 
@@ -223,14 +224,15 @@ def _with_former(lines: Sequence[Line], unchanged: Sequence[Line], looks: int) -
     return (*_pruned(lines), *(replace(line, log=PRUNED / 2) for line in unlikely))
 
 
-def _at_sight(belief: Belief, evidence: Evidence) -> Belief:
+def _at_sight(belief: Belief, evidence: Evidence, stands: Line) -> Belief:
     """The belief, in which rules that seem to be broken count at first sight: where the look is a good one, hands do
     such things more often than eyes, and whatever else may have happened is far less likely. Else a second look is
-    waited for."""
+    waited for, by whichever story what `stands` told is told again."""
     told = belief.best.pending
-    if evidence.is_poor or any(each.breach in UNLIKELY for each in told):
-        return belief
-    if any(line.log > -AT_SIGHT and line.event.violations != told for line in belief.lines):
+    again = bool(stands.pending) and _is_same_breach(stands.pending, told)
+    unlikely = any(each.breach in UNLIKELY for each in told)
+    others = any(line.log > -AT_SIGHT and line.event.violations != told for line in belief.lines)
+    if not told or (not again and (evidence.is_poor or unlikely or others)):
         return belief
     return replace(belief, lines=tuple(replace(x, pending=()) if x.pending == told else x for x in belief.lines))
 

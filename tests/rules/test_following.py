@@ -308,6 +308,21 @@ def test_a_doubted_breach_is_told_once_when_a_second_look_leaves_no_doubt() -> N
     assert again.best.event.violations == () and again.best.odd is not None
 
 
+def test_a_second_look_that_shows_the_same_breach_settles_it_by_whichever_story_it_is_told() -> None:
+    played, belief = begun(GAMES["relaxed-pyramid"], 2)
+    look = played.look()
+    base = {place: card for place, card in look.items() if place.startswith("pyramid 7") and isinstance(card, Card)}
+    first, second = [place for place, card in base.items() if card.worth < 6][:2]
+    evidence = seen({**look, first: GONE, second: GONE, "foundation": base[first]})
+    poor = replace(evidence, is_covered=True)
+    once = following.followed(belief, poor)
+    assert once.best.pending and not once.is_broken
+    # The story that tells it anew knows nothing of the one that told it first.
+    anew = replace(once, lines=(replace(once.best, odd=None),))
+    twice = following.followed(anew, poor)
+    assert not twice.best.pending and twice.is_broken
+
+
 @pytest.mark.parametrize("name", ("nowy-domator", "arcydzielo"))
 def test_a_row_read_with_one_card_too_many_is_no_breach_when_it_looks_as_before(name: str) -> None:
     played, belief = begun(GAMES[name], 4)
