@@ -205,7 +205,8 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> f
         prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
         prior += PRIORS.taken * max(0, len(taken) - at_a_time)
         prior += PRIORS.changed * (sum(each.breach in STRANGE for each in found.violations) + exchanged)
-        prior += PRIORS.vanished * sum(each.breach == "card-vanished" for each in found.violations)
+        if game.family == "rows":
+            prior += PRIORS.vanished * sum(each.breach == "card-vanished" for each in found.violations)
         prior += PRIORS.blind * sum(card is FACE_DOWN for each in found.violations for card in each.cards)
     return prior
 

@@ -23,7 +23,7 @@ class Priors:
     breach: float = -2.75  # a rule was broken, and for each one more
     broken: float = -4.0
     taken: float = -3.0  # each card more than one move takes that was taken against the rules: hands do one at a time
-    vanished: float = -4.0  # a card is gone and lies nowhere: hands lay down what they take, eyes miss it
+    vanished: float = -4.0  # of a row game, all of which stays on the table, a card lies nowhere: eyes miss it
     changed: float = -11.0  # a card became another one: hands do not do that, eyes do; or one came from nowhere
     blind: float = -4.0  # each card that left against the rules and lay face down: a player takes what he sees
     heap: float = -9.0  # the foundation of a pyramid game shows a card that was not taken last
