@@ -93,9 +93,9 @@ def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -
     below, may have been turned up after them, though it would do as one of those turned before; or, where several are
     turned at a time, before them, and the uppermost, which nobody saw, was the one taken."""
     shown, moves = look.get(WASTE), found.moves
-    takes = [at for at, move in enumerate(moves) if move.kind != "turn" and WASTE in move.places]
+    taken = [at for at, move in enumerate(moves) if move.kind != "turn" and WASTE in move.places]
     turns = [move for move in moves if move.kind == "turn"]
-    if not takes or not isinstance(shown, Card) or (turns and not any(shown in move.cards for move in turns)):
+    if not taken or not isinstance(shown, Card) or (turns and not any(shown in move.cards for move in turns)):
         return
     moves = tuple(renamed(move, shown, FACE_DOWN) if move.kind == "turn" else move for move in moves)
     after, _ = after_playing(line.position, moves, game) or (None, ())
@@ -103,7 +103,7 @@ def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -
         return  # it is known what lies below
     for turn in _turns(after, game):
         yield 0.0, (*moves, replace(turn, cards=(*turn.cards[:-1], shown)))
-    at = takes[-1]
+    at = taken[-1]
     before, _ = after_playing(line.position, moves[:at], game) or (None, ())
     for turn in _turns(before, game):
         if len(turn.cards) > 1 and not turns:
@@ -115,14 +115,13 @@ def _turned_alike(line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[
     """A turn, where nothing else happened and the waste, whose card was read, shows one that cannot be, or one more
     that looks just like it: a joker."""
     shown, top = look.get(WASTE), dict(lying(line.position)).get(WASTE)
-    chance = None
-    if isinstance(top, Card):
-        chance = (
-            PRIORS.unread if shown is UNREADABLE else _log_again(line.position, top, game) if shown == top else None
-        )
-    if chance is not None:
-        for turn in _turns(line.position, game):
-            yield chance, (replace(turn, cards=(FACE_DOWN,) * len(turn.cards)),)
+    if not isinstance(top, Card) or shown not in (UNREADABLE, top):
+        return
+    cost = PRIORS.unread if shown is UNREADABLE else _log_again(line.position, top, game)
+    if cost is None:
+        return
+    for turn in _turns(line.position, game):
+        yield cost, (replace(turn, cards=(FACE_DOWN,) * len(turn.cards)),)
 
 
 def _log_again(position: Position, top: Card, game: Game) -> float | None:

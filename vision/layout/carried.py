@@ -136,9 +136,9 @@ def _moved_by(moved: Doubles, places: Places) -> dict[str, Quad]:
 def carried(spread: TableReading, layout: str, there: Places, known: Mapping[str, Seen]) -> TableReading:
     """A picture read without a layout (`spread`), as one of lines of cards: each of its cards on the place on which it
     lies. there: where the places lie in this picture; known: what lay at each."""
-    near = []
+    near, places = [], (*there.items(), *_next(there, layout))
     for number, card in enumerate(spread.cards):
-        for place, where in (*there.items(), *_next(there, layout)):
+        for place, where in places:
             off = _off(np.array(where), np.array(card.quad_xy))
             if isinstance(card.card, Card) and known.get(place) == card.card and off < SETTINGS.same:
                 # What lay at a place is told there first: cards laid upon each other are near several places.
@@ -163,7 +163,7 @@ def _next(there: Places, layout: str) -> Iterator[tuple[str, Quad]]:
     for line in LAYOUTS[layout].lines:
         known = [np.array(there[place]) for n in range(1, len(there) + 1) if (place := line.stack.place(n)) in there]
         # Where a place between two was never seen they tell no step.
-        if len(known) >= SETTINGS.common and line.stack.place(len(known)) in there:
+        if len(known) > 1 and line.stack.place(len(known)) in there:
             step = (known[-1] - known[0]) / (len(known) - 1)
             yield line.stack.place(len(known) + 1), quad(known[-1] + step)
 
