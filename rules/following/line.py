@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any, Final, Literal
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
@@ -13,6 +14,7 @@ from rules.following.evidence import Evidence
 from rules.following.priors import DOUBTFUL, PACE
 from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import Position, cards_told, lying
+from rules.pyramid.position import PyramidPosition, known_cards
 from rules.violation import Violation
 
 OTHERS: Final = UNREADABLE
@@ -38,7 +40,7 @@ class Event:
     corrected: Mapping[str, Seen] = field(default_factory=dict)
 
 
-Story = tuple[bool, tuple[tuple[str, tuple[Seen, ...], tuple[str, ...]], ...], bool]
+Story = tuple[bool, tuple[tuple[str, tuple[Seen, ...], tuple[str, ...]], ...], frozenset[Seen], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +87,14 @@ class Line:
 
     @property
     def story(self) -> Story:
-        """What tells it from other lines for people: whether it is another table's, its moves, and whether a rule is
-        broken. That a direction was chosen shows in what is built; in which order moves were made that lead to the same
-        does not matter, and how many cards were turned where only the last one was seen, or taken alone unseen,
-        stays open until the stock shows it."""
-        told = ((move.kind, _seen_of(move), _places_of(move)) for move in self.moves if move.kind != "direction")
-        moves = tuple(sorted((one for one in told if one[0] not in ("turn", "single") or one[1]), key=str))
-        return self.event.kind == "another-table", moves, self.odd is None
+        """What tells it from other lines for people: whether it is another table's, its moves, what is known to lie in
+        the piles, and whether a rule is broken. That a direction was chosen shows in what is built; in which order
+        moves were made that lead to the same does not matter, and how many cards were turned, where only the last one
+        was seen, or taken alone unseen, stays open until the stock shows it."""
+        left = (move for move in self.moves if move.kind not in ("direction", "turn"))
+        told = ((move.kind, move.cards, move.places) for move in left if move.kind != "single" or _is_seen(move))
+        moves = tuple(sorted(told, key=str))
+        return self.event.kind == "another-table", moves, _piled(self.position), self.odd is None
 
     @property
     def broken(self) -> int | None:
@@ -105,13 +108,48 @@ class Line:
         return tuple(move for state in self.states for move in state.moves)
 
 
-def _seen_of(move: AnyMove) -> tuple[Seen, ...]:
-    alone = move.kind in ("turn", "single")
-    return tuple(card for card in move.cards if card is not FACE_DOWN) if alone else move.cards
+def agreed(line: Line, other: Line) -> Line:
+    """The line, with cards that it tells to have been turned up unnamed where another way to the same, as likely, tells
+    that of another card, or of another turn: what shows once others are taken may lie below them, or have come later.
+    """
+    mine, theirs = _turned_up(line), _turned_up(other)
+    elsewhere = {card for at, card in theirs.items() if mine.get(at) != card}
+    open_ = {
+        at for at, card in mine.items() if theirs.get(at, card) != card or (at not in theirs and card in elsewhere)
+    }
+    if not open_:
+        return line
+    number, states = count(), list[State]()
+    for state in line.states:
+        moves = [_unnamed(move, next(number), open_) if move.kind == "turn" else move for move in state.moves]
+        states.append(replace(state, moves=tuple(moves)))
+    return replace(line, states=tuple(states))
 
 
-def _places_of(move: AnyMove) -> tuple[str, ...]:
-    return () if move.kind == "turn" else move.places
+def _turned_up(line: Line) -> dict[tuple[int, int], Seen]:
+    """The cards that a line tells to have been turned up, by the turn's number and their place in it."""
+    turns = (move.cards for move in line.moves if move.kind == "turn")
+    told = ((number, at, card) for number, cards in enumerate(turns) for at, card in enumerate(cards))
+    return {(number, at): card for number, at, card in told if card is not FACE_DOWN}
+
+
+def _unnamed(turn: Any, number: int, open_: Set[tuple[int, int]]) -> Any:
+    """The turn of this number without the cards that are open."""
+    return replace(
+        turn, cards=tuple(FACE_DOWN if (number, at) in open_ else card for at, card in enumerate(turn.cards))
+    )
+
+
+def _is_seen(move: AnyMove) -> bool:
+    return any(card is not FACE_DOWN for card in move.cards)
+
+
+def _piled(position: Position) -> frozenset[Seen]:
+    """The cards known to lie in the stock, beside it or in the waste, in whatever order."""
+    if not isinstance(position, PyramidPosition):
+        return frozenset()
+    listed = (*(position.stock_cards or ()), *(position.waste_cards or ()), position.waste, position.turned)
+    return frozenset(known_cards(listed))
 
 
 def remembered(line: Line, evidence: Evidence, before: Line | None = None) -> Line:

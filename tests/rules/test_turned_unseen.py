@@ -1,0 +1,46 @@
+"""Cards of the stock turned up between two looks, several at a time: the next look shows the last one alone."""
+
+import pytest
+
+from rules.cards import FACE_DOWN, Card
+from rules.catalogue import GAMES
+from rules.following import belief as following
+from rules.layouts import FOUNDATION, WASTE
+from rules.looks import lying
+from rules.pyramid.moves import pair
+from rules.pyramid.pairing import pairs_up
+from tests.rules.test_following import Played, seen, turn_up
+
+
+def with_a_pair_after(turns: int, seed: int) -> tuple[Played, str] | None:
+    """A game whose waste, after so many turns, shows a card that makes a pair with a free one, and where that lies."""
+    played = Played(GAMES["tuts-tomb"], seed)
+    for _ in range(turns):
+        turn_up(played)
+    look = played.look()
+    free = [place for place in look if place.startswith("pyramid 7")]
+    options = played.game.options
+    place = next((at for at in free if pairs_up(look[at], look[WASTE], options)), None)  # type: ignore[arg-type]
+    return None if place is None else (played, place)
+
+
+@pytest.mark.parametrize("seed", [seed for seed in range(40) if with_a_pair_after(2, seed)])
+def test_a_card_is_not_told_of_a_turn_of_which_it_need_not_be(seed: int) -> None:
+    """What lies uppermost once the waste's card was taken may have been turned up after it, or have lain below it."""
+    played, place = with_a_pair_after(2, seed) or pytest.fail()
+    belief = following.start(played.game, seen(Played(played.game, seed).look()))
+    look = played.look()
+    taken = pair(look[place], place, look[WASTE], WASTE)
+    played.truth, played.view = (played.family.play(one, taken, played.game) for one in (played.truth, played.view))
+    turn_up(played)
+    for _ in range(2):
+        belief = following.unread(belief)
+    belief = following.followed(belief, seen(played.look() | {FOUNDATION: look[place]}))
+    stock = Played(played.game, seed).truth.stock_cards
+    assert stock is not None
+    right = [line for line in belief.lines if line.log > -3 and line.position.stock_count == len(stock) - 9]
+    assert right
+    for line in right:
+        turned = [card for move in line.moves if move.kind == "turn" for card in move.cards]
+        assert all(card in (FACE_DOWN, true) for card, true in zip(turned, stock, strict=False))
+        assert isinstance(dict(lying(line.position))[WASTE], Card)
