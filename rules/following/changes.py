@@ -83,9 +83,13 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
 
 
 def _counted(line: Line, found: Any, look: dict[str, Seen], game: Game) -> Position | None:
-    """What the moves found lead to where a look alone leaves the stock's number open, though before it was known."""
-    before = line.position
-    if not isinstance(before, PyramidPosition) or before.stock_count is None or found.position.stock_count is not None:
+    """What the moves found lead to where a look alone leaves the stock's number or the waste open, though before they
+    were known."""
+    before, after = line.position, found.position
+    if not isinstance(before, PyramidPosition) or not isinstance(after, PyramidPosition):
+        return None
+    is_counted = before.stock_count is not None and after.stock_count is None
+    if not is_counted and (before.waste_cards is None or after.waste_cards is not None):
         return None
     played = None if line.odd is not None or found.undone else after_playing(before, found.moves, game)
     return None if played is None else _as_seen(line, played[0], look, game)

@@ -4,9 +4,8 @@ left alone unseen, or one turned up that looks like the one before."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
-from itertools import zip_longest
 from typing import Any
 
 from rules.cards import FACE_DOWN, UNREADABLE, Card, Seen, deck
@@ -31,8 +30,11 @@ def ways_besides(
     """Other moves than those found that explain a look as well, with what they cost. nothing: none were found, and the
     look is a good one."""
     with_a_turn = tuple(_turned_alike(line, look, game) if nothing else _with_a_turn(found, line, look, game))
-    yield from _other_ways(found, line)
+    others = tuple(_other_ways(found, line))
+    yield from others
     yield from with_a_turn
+    for cost, moves in ((0.0, found.moves), *others):
+        yield from _with_another_taken(cost, moves, line, game)
     for cost, moves in ((0.0, found.moves), *with_a_turn):
         yield from _with_unseen_turns(cost, moves, line, game)
         yield from _with_unseen_single(cost, moves, line, look, game)
@@ -56,8 +58,7 @@ def _with_unseen_turns(cost: float, made: Moves, line: Line, game: Game) -> Iter
         unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
         # What the stock was known to have on top is of the first of these turns.
         known = getattr(before[0], "stock_cards", None) or ()
-        seen = [FACE_DOWN if card == top else card for card, top in zip_longest(turn.cards, known[: len(turn.cards)])]
-        rest = (replace(turn, cards=tuple(seen)), *made[at + 1 :])
+        rest = (_without(turn, set(known[: len(turn.cards)])), *made[at + 1 :])
         for count in range(1, min(1 + line.waiting, MOST_UNSEEN) + 1):
             yield cost, (*made[:at], *[unseen] * count, *rest)
 
@@ -111,6 +112,23 @@ def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -
             yield PRIORS.unseen, (*moves[:at], turned, _with_unseen(moves[at]), *moves[at + 1 :])
 
 
+def _with_another_taken(cost: float, made: Moves, line: Line, game: Game) -> Iterator[tuple[float, Moves]]:
+    """These moves, if one takes the card that lay on the waste, with one in its stead that was turned up upon it and
+    that nobody saw. While something hid the table that may as well have been; else a player takes what he sees."""
+    top = dict(lying(line.position)).get(WASTE)
+    at = next((at for at, move in enumerate(made) if takes(move) and WASTE in move.places), None)
+    if at is None or not isinstance(top, Card) or top not in made[at].cards:
+        return
+    before, _ = after_playing(line.position, made[:at], game) or (None, ())
+    # What is known of the stock comes up one turn earlier.
+    known = {card for card in getattr(before, "stock_cards", None) or () if isinstance(card, Card)}
+    later = [_without(move, known) if move.kind == "turn" else move for move in made[at + 1 :]]
+    for turn in _turns(before, game):
+        unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
+        log = PRIORS.unseen + (0.0 if line.waiting else PRIORS.passed_over)
+        yield cost + log, (*made[:at], unseen, _with_unseen(made[at]), *later)
+
+
 def _turned_alike(line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:
     """A turn, where nothing else happened and the waste, whose card was read, shows one that cannot be, or one more
     that looks just like it: a joker."""
@@ -137,6 +155,11 @@ def _log_again(position: Position, top: Card, game: Game) -> float | None:
 def _turns(position: Position | None, game: Game) -> list[Any]:
     legal = () if position is None else family_of(game).legal_moves(position, game)
     return [move for move in legal if move.kind == "turn"]
+
+
+def _without(turn: Any, known: Set[Seen]) -> Any:
+    """The same turn with these cards unnamed."""
+    return replace(turn, cards=tuple(FACE_DOWN if card in known else card for card in turn.cards))
 
 
 def _with_unseen(move: Any) -> Any:

@@ -17,6 +17,7 @@ class Priors:
     unseen: float = -2.5  # each card that left without having been seen: one in thirteen is of the rank that fits
     unseen_move: float = -3.0  # a move while something is in the way: it must show, else nothing is known of it
     unread: float = 1.5  # the waste's card was read and cannot be any more: so much sooner another one lies there
+    passed_over: float = -1.5  # the waste's card was turned upon, though it makes the same pair as that which came up
     undone: float = -4.0  # moves were taken back, and for each of them
     back: float = -0.7
     turned_back: float = -3.0  # for each turn among them: what was seen is not put back into the stock

@@ -1,5 +1,7 @@
 """Cards of the stock turned up between two looks, several at a time: the next look shows the last one alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.cards import FACE_DOWN, Card
@@ -44,3 +46,37 @@ def test_a_card_is_not_told_of_a_turn_of_which_it_need_not_be(seed: int) -> None
         turned = [card for move in line.moves if move.kind == "turn" for card in move.cards]
         assert all(card in (FACE_DOWN, true) for card, true in zip(turned, stock, strict=False))
         assert isinstance(dict(lying(line.position))[WASTE], Card)
+
+
+def with_two_that_pair_next(seed: int) -> tuple[Played, str]:
+    """A game whose stock has two cards on top that make a pair with the same free card, and where that lies."""
+    played = Played(GAMES["easy-pyramid"], seed)
+    look, options = played.look(), played.game.options
+    cards = list(played.truth.stock_cards or ())
+    for place in (at for at in look if at.startswith("pyramid 7")):
+        fit = [card for card in cards if pairs_up(look[place], card, options)]  # type: ignore[arg-type]
+        if len(fit) > 1:
+            stock = (*fit[:2], *(card for card in cards if card not in fit[:2]))
+            played.truth = replace(played.truth, stock_cards=stock)
+            played.view = played.family.show(played.truth, played.game)
+            return played, place
+    pytest.fail("no two cards of the stock pair up with one that is free")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_behind_a_hand_another_card_of_the_rank_may_have_been_turned_up_and_taken(seed: int) -> None:
+    played, place = with_two_that_pair_next(seed)
+    belief = following.start(played.game, seen(played.look()))
+    (first,) = turn_up(played)
+    belief = following.followed(belief, seen(played.look()))
+    (second,) = turn_up(played)
+    taken = pair(played.look()[place], place, second, WASTE)
+    played.truth, played.view = (played.family.play(one, taken, played.game) for one in (played.truth, played.view))
+    turn_up(played)
+    played.top = taken.cards[0]
+    for _ in range(2):
+        belief = following.unread(belief)
+    belief = following.followed(belief, seen(played.look()))
+    assert not belief.is_clear
+    told = [line.position.waste_cards for line in (belief.best, *belief.rivals)]
+    assert any(first in (cards or ()) for cards in told) and any(first not in (cards or ()) for cards in told)
