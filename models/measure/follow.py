@@ -38,6 +38,7 @@ from rules.catalogue import GAMES
 from rules.family import AnyMove
 from rules.following import belief as following
 from rules.following.belief import Belief
+from rules.following.line import Line
 from rules.layouts import FOUNDATION
 from rules.looks import layout_faults, lying
 from rules.record import read_record
@@ -152,7 +153,8 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
         belief = follower.belief
         if belief.unclear >= OPEN_LOOKS or (last and not belief.is_clear):
             out.counts["questions"] += 1
-            right = [line for line in belief.lines if any(same(line.moves, made) for made in (moves, taken.moves))]
+            offered = (belief.best, *belief.rivals)
+            right = [line for line in offered if any(is_right(line, made) for made in (moves, taken.moves))]
             if right:
                 follower.belief = following.answered(belief, right[0])
             elif belief.unclear >= NONE_LOOKS or last:
@@ -254,6 +256,24 @@ def _break_a_rule(follower: Follower, shot: Shot, plant: breaches.Plant, out: To
 
 def same(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:
     """Whether these are the moves made, whatever their order between two looks; a card that nobody saw may be any."""
+    return _untold(told, made) == []
+
+
+def is_right(line: Line, made: Sequence[AnyMove]) -> bool:
+    """Whether who made these moves takes the way that a line tells for the right one. How many cards were turned up or
+    left alone unseen need not be right: the question is not about that."""
+    unseen = ("single", (FACE_DOWN,))
+    seen = [move for move in line.moves if move.kind != "turn" and (move.kind, move.cards) != unseen]
+    turned, up = (
+        {card for move in moves if move.kind == "turn" for card in move.cards} for moves in (line.moves, made)
+    )
+    untold = _untold(seen, [move for move in made if move.kind != "turn"])
+    alone = untold is not None and all(move.kind == "single" for move in untold)
+    return line.odd is None and alone and turned - {FACE_DOWN} <= up
+
+
+def _untold(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> list[AnyMove] | None:
+    """The moves made that are not told, each telling one at most; None where one is told that was not made."""
     made = [move for move in made if move.kind not in played.UNSEEN_KINDS]
     seen = [move for move in told if move.kind not in played.UNSEEN_KINDS]
     told_by: dict[int, int] = {}
@@ -268,7 +288,9 @@ def same(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:
                     return True
         return False
 
-    return len(seen) == len(made) and all(tells_another(number, set()) for number in range(len(seen)))
+    if not all(tells_another(number, set()) for number in range(len(seen))):
+        return None
+    return [move for at, move in enumerate(made) if at not in told_by]
 
 
 def all_made(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:

@@ -20,7 +20,7 @@ from rules.following.alignment import of_one_deck, ways_it_may_lie
 from rules.following.changes import after_breach, after_look, broken_between, if_hidden, log_prior, put_back, told_of
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals, surprise, told_once
-from rules.following.line import Event, Line, State, agreed, chances, is_told, remembered, with_corrected
+from rules.following.line import Event, Line, State, chances, is_told, remembered, with_corrected
 from rules.following.priors import (
     AT_SIGHT,
     BREACHES_EXPLAINED,
@@ -321,9 +321,7 @@ def _pruned(lines: Sequence[Line]) -> tuple[Line, ...]:
     merged: dict[object, Line] = {}
     for line in sorted(lines, key=lambda line: -line.log):
         key = line.story, _told_apart(line.position)
-        likelier = merged.setdefault(key, line)
-        if line.log > likelier.log - CLEAR:
-            merged[key] = agreed(likelier, line)
+        merged.setdefault(key, line)
     best = max(line.log for line in merged.values())
     kept = [replace(line, log=line.log - best) for line in merged.values() if line.log - best > PRUNED]
     return tuple(kept[:MOST_LINES])

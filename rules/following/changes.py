@@ -19,7 +19,7 @@ from rules.following.likely_looks import complete_look, in_each_others_places, m
 from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered
 from rules.following.other_ways import after_playing, takes, ways_besides
 from rules.following.priors import BACK, IDLE, PACE, PRIORS, SPOKEN, STRANGE, WAITED
-from rules.layouts import FOUNDATION
+from rules.layouts import FOUNDATION, WASTE
 from rules.looks import (
     Position,
     cards_told,
@@ -54,7 +54,7 @@ def after_breach(line: Line, found: Any, look: dict[str, Seen], evidence: Eviden
     log = line.log + evidence.total(look) + log_prior(found, line, look, game)
     event = Event("breach", found.moves, misread=misread_at(look, evidence), violations=found.violations)
     played = after_playing(line.position, found.moves, game) if found.moves and line.odd is None else None
-    states = line.states if played is None else (*line.states, State(*played))
+    states = line.states if played is None else (*line.states, State(played[0], _as_shown(played[1])))
     after = replace(line, log=log, states=states, odd=found.position, event=event)
     after = replace(after, pending=found.violations, untold=found.violations)
     return remembered(after, evidence, line)
@@ -70,8 +70,9 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     if in_the_way and not found.moves:
         return  # told as hidden
     log += PRIORS.unseen_move if in_the_way else 0.0
-    counted = _counted(line, found, look, game)
-    yield after_moves(line, counted or found.position, found.moves, found.undone, log, misread, evidence, in_the_way)
+    position = _counted(line, found, look, game) if _is_opened(line, found) else found.position
+    if position is not None:
+        yield after_moves(line, position, found.moves, found.undone, log, misread, evidence, in_the_way)
     nothing = not found.moves and not found.undone and not evidence.is_poor
     for cost, moves in ways_besides(found, line, look, game, nothing=nothing):
         played = after_playing(line.position, moves, game)
@@ -82,16 +83,18 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
             yield after_moves(line, position, played[1], (), log + cost + other_pace, misread, evidence, in_the_way)
 
 
-def _counted(line: Line, found: Any, look: dict[str, Seen], game: Game) -> Position | None:
-    """What the moves found lead to where a look alone leaves the stock's number or the waste open, though before they
-    were known."""
+def _is_opened(line: Line, found: Any) -> bool:
+    """Whether the look alone leaves the stock's number or the waste open, though before the moves they were known."""
     before, after = line.position, found.position
-    if not isinstance(before, PyramidPosition) or not isinstance(after, PyramidPosition):
-        return None
-    is_counted = before.stock_count is not None and after.stock_count is None
-    if not is_counted and (before.waste_cards is None or after.waste_cards is not None):
-        return None
-    played = None if line.odd is not None or found.undone else after_playing(before, found.moves, game)
+    if line.odd is not None or found.undone or not isinstance(before, PyramidPosition):
+        return False
+    lists = ((before.stock_count, after.stock_count), (before.waste_cards, after.waste_cards))
+    return any(known is not None and told is None for known, told in lists)
+
+
+def _counted(line: Line, found: Any, look: dict[str, Seen], game: Game) -> Position | None:
+    """What the moves found lead to with what the look shows of it; None where that cannot be."""
+    played = after_playing(line.position, found.moves, game)
     return None if played is None else _as_seen(line, played[0], look, game)
 
 
@@ -126,14 +129,36 @@ def after_moves(
         after = replace(line, log=log, odd=position, event=event, pending=())
         return remembered(after, evidence, line)
     if moves:
-        states = (*line.states, State(position, moves, lawful=odd is None))
+        states = (*line.states, State(position, _as_shown(moves), lawful=odd is None))
     else:
-        states = (*line.states[:-1], replace(line.states[-1], position=position))
+        states = (*line.states[:-1], replace(line.states[-1], position=_still_known(position, line)))
     hides = in_the_way if moves else not evidence.shows_all
     waiting, half_told = (line.waiting + 1, line.half_told + _count(moves)) if hides else (0, 0)
     after = replace(line, log=log, states=states, odd=None, event=event, waiting=waiting, half_told=half_told)
     after = replace(after, pending=(), untold=(), pace=_pace_after(line, moves) if moves else line.pace)
     return remembered(after, evidence, line)
+
+
+def _as_shown(moves: Sequence[AnyMove]) -> tuple[AnyMove, ...]:
+    """The moves, of turns with the last card alone, which a look showed: the others may lie in another order, or what
+    shows lay below one that was taken. Where that is one that nobody saw, no turn is sure of its card."""
+    is_unsure = any(takes(move) and FACE_DOWN in move.cards for move in moves)
+
+    def shown(turn: Any) -> Any:
+        *below, top = turn.cards
+        return replace(turn, cards=(*[FACE_DOWN] * len(below), FACE_DOWN if is_unsure else top))
+
+    return tuple(shown(move) if move.kind == "turn" else move for move in moves)
+
+
+def _still_known(position: Position, line: Line) -> Position:
+    """What lies there where nothing was moved: a face that was known is no less known for a worse picture."""
+    lies = dict(lying(position))
+    lay = {place: card for place, card in lying(line.position) if isinstance(card, Card)}
+    known = {place: card for place, card in lay.items() if lies.get(place) is FACE_DOWN}
+    if WASTE in known and isinstance(position, PyramidPosition) and isinstance(line.position, PyramidPosition):
+        return replace(position.with_seen(known), waste_cards=line.position.waste_cards)
+    return position.with_seen(known) if known else position
 
 
 def _count(moves: Sequence[AnyMove]) -> int:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import count
 from typing import Any, Final, Literal
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
@@ -106,38 +105,6 @@ class Line:
     def moves(self) -> tuple[AnyMove, ...]:
         """All legal moves that were made and stand."""
         return tuple(move for state in self.states for move in state.moves)
-
-
-def agreed(line: Line, other: Line) -> Line:
-    """The line, with cards that it tells to have been turned up unnamed where another way to the same, as likely, tells
-    that of another card, or of another turn: what shows once others are taken may lie below them, or have come later.
-    """
-    mine, theirs = _turned_up(line), _turned_up(other)
-    elsewhere = {card for at, card in theirs.items() if mine.get(at) != card}
-    open_ = {
-        at for at, card in mine.items() if theirs.get(at, card) != card or (at not in theirs and card in elsewhere)
-    }
-    if not open_:
-        return line
-    number, states = count(), list[State]()
-    for state in line.states:
-        moves = [_unnamed(move, next(number), open_) if move.kind == "turn" else move for move in state.moves]
-        states.append(replace(state, moves=tuple(moves)))
-    return replace(line, states=tuple(states))
-
-
-def _turned_up(line: Line) -> dict[tuple[int, int], Seen]:
-    """The cards that a line tells to have been turned up, by the turn's number and their place in it."""
-    turns = (move.cards for move in line.moves if move.kind == "turn")
-    told = ((number, at, card) for number, cards in enumerate(turns) for at, card in enumerate(cards))
-    return {(number, at): card for number, at, card in told if card is not FACE_DOWN}
-
-
-def _unnamed(turn: Any, number: int, open_: Set[tuple[int, int]]) -> Any:
-    """The turn of this number without the cards that are open."""
-    return replace(
-        turn, cards=tuple(FACE_DOWN if (number, at) in open_ else card for at, card in enumerate(turn.cards))
-    )
 
 
 def _is_seen(move: AnyMove) -> bool:

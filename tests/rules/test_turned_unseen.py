@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.cards import FACE_DOWN, Card
+from rules.cards import FACE_DOWN, UNREADABLE, Card
 from rules.catalogue import GAMES
 from rules.following import belief as following
-from rules.layouts import FOUNDATION, WASTE
+from rules.following.evidence import Evidence
+from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import lying
 from rules.pyramid.moves import pair
 from rules.pyramid.pairing import pairs_up
@@ -80,3 +81,17 @@ def test_behind_a_hand_another_card_of_the_rank_may_have_been_turned_up_and_take
     assert not belief.is_clear
     told = [line.position.waste_cards for line in (belief.best, *belief.rivals)]
     assert any(first in (cards or ()) for cards in told) and any(first not in (cards or ()) for cards in told)
+
+
+@pytest.mark.parametrize(("name", "place"), (("king-tut", TURNED), ("easy-pyramid", WASTE)))
+def test_a_card_turned_up_is_no_less_known_for_a_picture_in_which_it_looks_like_a_back(name: str, place: str) -> None:
+    played = Played(GAMES[name], 2)
+    belief = following.start(played.game, seen(played.look()))
+    for _ in range(2):
+        turn_up(played)
+        belief = following.followed(belief, seen(played.look()))
+    known = belief.best.position
+    look = {at: {card: 0.6} for at, card in played.look().items()}
+    belief = following.followed(belief, Evidence(look | {place: {FACE_DOWN: 0.5, UNREADABLE: 0.3}}))
+    assert belief.best.event.kind in ("misread", "nothing")
+    assert belief.best.position == known
