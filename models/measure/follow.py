@@ -168,7 +168,7 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
         if shot.plant is not None and what.every == 1 and not what.forced:
             _break_a_rule(copy.copy(follower), shot, shot.plant, out)
     assert follower.belief is not None
-    told = follower.belief.best.moves
+    told = told_by(follower.belief.best)
     made = next((each for each in (moves, taken.moves) if same(told, each)), surely.moves)
     judge(follower.belief, shots[-1].turn, made, out)
     out.counts["looks"] = shown
@@ -197,16 +197,25 @@ def _line_of(place: str) -> str | Stack:
 
 
 def _that_show(moves: Sequence[AnyMove]) -> list[AnyMove]:
-    """The moves between two pictures, as far as they show: of a card of a row game that was moved twice only where it
-    came to lie, and nothing where that is where it lay; nor of one that was turned up and taken alone, where another
-    was laid upon it."""
+    """The moves between two pictures, as far as they show: nothing of a card that was turned up and taken alone, where
+    another was laid upon it."""
     shown: list[AnyMove] = []
     for number, move in enumerate(moves):
-        before = next((other for other in shown if len(move.places) == 2 and other.places[1:] == move.places[:1]), None)
         covered = any(other.kind in TAKEN for other in moves[number + 1 :])
         turned = next((other for other in shown if other.kind == "turn" and move.cards[:1] == other.cards[-1:]), None)
-        if move.kind == "single" and turned is not None and covered:
-            continue
+        if move.kind != "single" or turned is None or not covered:
+            shown.append(move)
+    return _moved_once(shown)
+
+
+def _moved_once(moves: Sequence[AnyMove]) -> list[AnyMove]:
+    """The moves between two pictures, of a card of a row game that was moved twice only where it came to lie, and
+    nothing where that is where it lay."""
+    shown: list[AnyMove] = []
+    for move in moves:
+        before = next(
+            (other for other in shown if len(other.places) == 2 and other.places[1:] == move.places[:1]), None
+        )
         if before is None or before.cards != move.cards or before.kind == "pair":
             shown.append(move)
             continue
@@ -214,6 +223,11 @@ def _that_show(moves: Sequence[AnyMove]) -> list[AnyMove]:
         if before.places[0] != move.places[1]:
             shown.append(replace(move, places=(before.places[0], move.places[1])))
     return shown
+
+
+def told_by(line: Line) -> list[AnyMove]:
+    """The moves that a line tells, of each look as far as the truth of it goes."""
+    return [move for state in line.states for move in _moved_once(state.moves)]
 
 
 def _picture(shot: Shot) -> bytes:
@@ -263,7 +277,7 @@ def is_right(line: Line, made: Sequence[AnyMove]) -> bool:
     """Whether who made these moves takes the way that a line tells for the right one. How many cards were turned up or
     left alone unseen need not be right: the question is not about that."""
     unseen = ("single", (FACE_DOWN,))
-    seen = [move for move in line.moves if move.kind != "turn" and (move.kind, move.cards) != unseen]
+    seen = [move for move in told_by(line) if move.kind != "turn" and (move.kind, move.cards) != unseen]
     turned, up = (
         {card for move in moves if move.kind == "turn" for card in move.cards} for moves in (line.moves, made)
     )
@@ -313,7 +327,7 @@ def judge(belief: Belief, last: Turn, moves: Sequence[AnyMove], out: Told) -> No
     best, truth = belief.best, played.shown(last, belief.game)
     got = dict(lying(best.position))
     right = all(got.get(place, GONE) in (seen, FACE_DOWN, None) for place, seen in truth.items() if place != FOUNDATION)
-    exact = right and same(best.moves, moves)
+    exact = right and same(told_by(best), moves)
     says = best.event.kind in ("hidden", "breach", "another-table") or not belief.is_clear or best.odd is not None
     says = says or (best.broken is not None and all_made(best.moves[: best.broken], moves))
     fewest, most = belief.stock_count or (0, 0)
