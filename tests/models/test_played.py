@@ -15,9 +15,13 @@ from models.training import decks
 from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import GAMES
 from rules.families import family_of
+from rules.family import AnyMove
+from rules.following.line import Event, Line, State
+from rules.layouts import WASTE
 from rules.looks import explain_by_moves, lying, position_from_places
-from rules.pyramid.moves import Move, turn
+from rules.pyramid.moves import Move, pair, single, turn
 from rules.pyramid.position import PyramidPosition
+from rules.rows import moves as row_moves
 from vision.reader import Reader
 
 
@@ -150,6 +154,31 @@ def test_moves_are_told_apart_by_the_cards_that_were_seen() -> None:
     assert not follow.same(made[:1], made)
     # What the first one told may be, the second one must be.
     assert follow.same([turned(FACE_DOWN, two), turned(one, FACE_DOWN)], [turned(one, two), turned(three, two)])
+
+
+def line_of(*looks: tuple[AnyMove, ...]) -> Line:
+    """A line that tells these moves, those of each look for themselves."""
+    dealt = played.play(GAMES["relaxed-pyramid"], Random(1), most=0)[0].view
+    return Line(0.0, (State(dealt), *(State(dealt, moves) for moves in looks)), Event("moves"))
+
+
+def test_of_a_card_moved_twice_between_two_looks_it_counts_where_it_came_to_lie() -> None:
+    card = Card.parse("2S")
+    filled, played_on = row_moves.fill(card, "left 4 6", "left 1 1"), row_moves.foundation(card, "left 1 1", 1)
+    at_once = [row_moves.foundation(card, "left 4 6", 1)]
+    assert follow.same(follow.told_by(line_of((filled, played_on))), at_once)
+    assert follow.told_by(line_of((filled,), (played_on,))) == [filled, played_on]
+
+
+def test_a_way_is_right_whose_seen_cards_are_however_many_nobody_saw() -> None:
+    one, two, king = (Card.parse(code) for code in ("AS", "QD", "KC"))
+    taken = pair(one, "pyramid 7 1", two, WASTE)
+    made = [turn((two,), held=False), turn((king,), held=False), single(king, WASTE), taken]
+    unseen = turn((FACE_DOWN,), held=False)
+    right = line_of((unseen, taken)), line_of((made[0], unseen, single(FACE_DOWN, WASTE), taken))
+    wrong = line_of((turn((one,), held=False), taken)), line_of((unseen,)), line_of((taken, taken))
+    assert all(follow.is_right(line, made) for line in right)
+    assert not any(follow.is_right(line, made) for line in wrong)
 
 
 def test_a_short_film_is_watched_to_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
