@@ -216,7 +216,7 @@ def _moved_once(moves: Sequence[AnyMove]) -> list[AnyMove]:
         before = next(
             (other for other in shown if len(other.places) == 2 and other.places[1:] == move.places[:1]), None
         )
-        if before is None or before.cards != move.cards or before.kind == "pair":
+        if before is None or before.cards != move.cards or before.kind in ("pair", "turn"):
             shown.append(move)
             continue
         shown.remove(before)

@@ -124,6 +124,8 @@ def _with_another_taken(cost: float, made: Moves, line: Line, game: Game) -> Ite
     known = {card for card in getattr(before, "stock_cards", None) or () if isinstance(card, Card)}
     later = [_without(move, known) if move.kind == "turn" else move for move in made[at + 1 :]]
     for turn in _turns(before, game):
+        if len(turn.cards) == 1 and not any(move.kind == "turn" for move in later):
+            return  # the card that lay there would show again
         unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
         log = PRIORS.unseen + (0.0 if line.waiting else PRIORS.passed_over)
         yield cost + log, (*made[:at], unseen, _with_unseen(made[at]), *later)
