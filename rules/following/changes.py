@@ -140,15 +140,22 @@ def after_moves(
 
 
 def _as_shown(moves: Sequence[AnyMove]) -> tuple[AnyMove, ...]:
-    """The moves, of turns with the last card alone, which a look showed: the others may lie in another order, or what
-    shows lay below one that was taken. Where that is one that nobody saw, no turn is sure of its card."""
-    is_unsure = any(takes(move) and FACE_DOWN in move.cards for move in moves)
+    """The moves, of turns with the last card alone, and that where the look showed it or it was taken: the others may
+    lie in another order than is thought. Where a card that nobody saw was taken, or any of the waste where several are
+    turned at a time, what shows may have lain below that, and no turn is sure of it."""
+    taken = [move for move in moves if takes(move)]
+    named = {card for move in taken for card in move.cards}
+    turns = [at for at, move in enumerate(moves) if move.kind == "turn"]
+    is_unsure = FACE_DOWN in named
+    if turns and len(moves[turns[0]].cards) > 1:
+        is_unsure |= any(WASTE in move.places for move in taken)
 
-    def shown(turn: Any) -> Any:
+    def shown(turn: Any, at: int) -> Any:
         *below, top = turn.cards
-        return replace(turn, cards=(*[FACE_DOWN] * len(below), FACE_DOWN if is_unsure else top))
+        is_shown = top in named or (at == turns[-1] and not is_unsure)
+        return replace(turn, cards=(*[FACE_DOWN] * len(below), top if is_shown else FACE_DOWN))
 
-    return tuple(shown(move) if move.kind == "turn" else move for move in moves)
+    return tuple(shown(move, at) if move.kind == "turn" else move for at, move in enumerate(moves))
 
 
 def _still_known(position: Position, line: Line) -> Position:

@@ -87,11 +87,12 @@ class Line:
     @property
     def story(self) -> Story:
         """What tells it from other lines for people: whether it is another table's, its moves, what is known to lie in
-        the piles, and whether a rule is broken. That a direction was chosen shows in what is built; in which order
-        moves were made that lead to the same does not matter, and how many cards were turned, where only the last one
-        was seen, or taken alone unseen, stays open until the stock shows it."""
+        the piles, and whether a rule is broken. That a direction was chosen shows in what is built. In which order
+        moves were made that lead to the same does not matter, nor whether a card left before the next one was turned
+        upon it. How many cards were turned, where only the last one was seen, or taken alone unseen, stays open until
+        the stock shows it."""
         left = (move for move in self.moves if move.kind not in ("direction", "turn"))
-        told = ((move.kind, move.cards, move.places) for move in left if move.kind != "single" or _is_seen(move))
+        told = ((move.kind, move.cards, _places(move)) for move in left if move.kind != "single" or _is_seen(move))
         moves = tuple(sorted(told, key=str))
         return self.event.kind == "another-table", moves, _piled(self.position), self.odd is None
 
@@ -109,6 +110,10 @@ class Line:
 
 def _is_seen(move: AnyMove) -> bool:
     return any(card is not FACE_DOWN for card in move.cards)
+
+
+def _places(move: AnyMove) -> tuple[str, ...]:
+    return tuple(WASTE if place == TURNED else place for place in move.places)
 
 
 def _piled(position: Position) -> frozenset[Seen]:
