@@ -72,7 +72,8 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     log += PRIORS.unseen_move if in_the_way else 0.0
     position = _counted(line, found, look, game) if _is_opened(line, found) else found.position
     if position is not None:
-        yield after_moves(line, position, found.moves, found.undone, log, misread, evidence, in_the_way)
+        own = log + (0.0 if _is_sound(position) else PRIORS.changed)
+        yield after_moves(line, position, found.moves, found.undone, own, misread, evidence, in_the_way)
     nothing = not found.moves and not found.undone and not evidence.is_poor
     for cost, moves in ways_besides(found, line, look, game, nothing=nothing):
         played = after_playing(line.position, moves, game)
@@ -103,10 +104,14 @@ def _as_seen(line: Line, position: Position, look: dict[str, Seen], game: Game) 
     again = told_of(explain_by_moves, replace(line, states=(State(position),), odd=None), look, game)
     if again is None or not again.is_plain or again.moves:
         return None
-    after = again.position
-    piles = (after.waste_cards, after.stock_cards) if isinstance(after, PyramidPosition) else ()
+    return again.position if _is_sound(again.position) else None
+
+
+def _is_sound(position: Position) -> bool:
+    """Whether no card is known to lie in the piles twice."""
+    piles = (position.waste_cards, position.stock_cards) if isinstance(position, PyramidPosition) else ()
     known = [card for card in known_cards(card for pile in piles for card in pile or ()) if not card.is_joker]
-    return after if len(set(known)) == len(known) else None
+    return len(set(known)) == len(known)
 
 
 def after_moves(
