@@ -290,21 +290,21 @@ def _untold(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> list[AnyMove] |
     """The moves made that are not told, each telling one at most; None where one is told that was not made."""
     made = [move for move in made if move.kind not in played.UNSEEN_KINDS]
     seen = [move for move in told if move.kind not in played.UNSEEN_KINDS]
-    told_by: dict[int, int] = {}
+    tellers: dict[int, int] = {}
 
     def tells_another(number: int, tried: set[int]) -> bool:
         """Whether a move told is one made that no other tells, or whose teller may tell another one."""
         for at, move in enumerate(made):
             if at not in tried and _may_be(seen[number], move):
                 tried.add(at)
-                if at not in told_by or tells_another(told_by[at], tried):
-                    told_by[at] = number
+                if at not in tellers or tells_another(tellers[at], tried):
+                    tellers[at] = number
                     return True
         return False
 
     if not all(tells_another(number, set()) for number in range(len(seen))):
         return None
-    return [move for at, move in enumerate(made) if at not in told_by]
+    return [move for at, move in enumerate(made) if at not in tellers]
 
 
 def all_made(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:

@@ -70,7 +70,7 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     if in_the_way and not found.moves:
         return  # told as hidden
     log += PRIORS.unseen_move if in_the_way else 0.0
-    position = _counted(line, found, look, game) if _is_opened(line, found) else found.position
+    position = _led_to(line, found, look, game) if _is_opened(line, found) else found.position
     if position is not None:
         own = log + (0.0 if _is_sound(position) else PRIORS.changed)
         yield after_moves(line, position, found.moves, found.undone, own, misread, evidence, in_the_way)
@@ -93,7 +93,7 @@ def _is_opened(line: Line, found: Any) -> bool:
     return any(known is not None and told is None for known, told in lists)
 
 
-def _counted(line: Line, found: Any, look: dict[str, Seen], game: Game) -> Position | None:
+def _led_to(line: Line, found: Any, look: dict[str, Seen], game: Game) -> Position | None:
     """What the moves found lead to with what the look shows of it; None where that cannot be."""
     played = after_playing(line.position, found.moves, game)
     return None if played is None else _as_seen(line, played[0], look, game)

@@ -55,7 +55,7 @@ def _with_unseen_turns(cost: float, made: Moves, line: Line, game: Game) -> Iter
         before = after_playing(line.position, made[:at], game) if turn.kind == "turn" else None
         if before is None:
             continue
-        unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
+        unseen = _unseen(turn)
         # What the stock was known to have on top is of the first of these turns.
         known = getattr(before[0], "stock_cards", None) or ()
         rest = (_without(turn, set(known[: len(turn.cards)])), *made[at + 1 :])
@@ -85,8 +85,7 @@ def _with_unseen_single(
         elif is_any_unseen:
             yield cost + PRIORS.unseen, (*made[:at], single(FACE_DOWN, WASTE), *made[at:])
         if is_any_unseen and turn.places[1] == TURNED:
-            unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
-            yield cost + PRIORS.unseen, (*made[:at], unseen, single(FACE_DOWN, TURNED), *made[at:])
+            yield cost + PRIORS.unseen, (*made[:at], _unseen(turn), single(FACE_DOWN, TURNED), *made[at:])
 
 
 def _with_a_turn(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:
@@ -126,9 +125,8 @@ def _with_another_taken(cost: float, made: Moves, line: Line, game: Game) -> Ite
     for turn in _turns(before, game):
         if len(turn.cards) == 1 and not any(move.kind == "turn" for move in later):
             return  # the card that lay there would show again
-        unseen = replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
         log = PRIORS.unseen + (0.0 if line.waiting else PRIORS.passed_over)
-        yield cost + log, (*made[:at], unseen, _with_unseen(made[at]), *later)
+        yield cost + log, (*made[:at], _unseen(turn), _with_unseen(made[at]), *later)
 
 
 def _turned_alike(line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[tuple[float, Moves]]:
@@ -141,7 +139,7 @@ def _turned_alike(line: Line, look: Mapping[str, Seen], game: Game) -> Iterator[
     if cost is None:
         return
     for turn in _turns(line.position, game):
-        yield cost, (replace(turn, cards=(FACE_DOWN,) * len(turn.cards)),)
+        yield cost, (_unseen(turn),)
 
 
 def _log_again(position: Position, top: Card, game: Game) -> float | None:
@@ -157,6 +155,11 @@ def _log_again(position: Position, top: Card, game: Game) -> float | None:
 def _turns(position: Position | None, game: Game) -> list[Any]:
     legal = () if position is None else family_of(game).legal_moves(position, game)
     return [move for move in legal if move.kind == "turn"]
+
+
+def _unseen(turn: Any) -> Any:
+    """The same turn with cards that nobody saw."""
+    return replace(turn, cards=(FACE_DOWN,) * len(turn.cards))
 
 
 def _without(turn: Any, known: Set[Seen]) -> Any:

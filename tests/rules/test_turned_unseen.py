@@ -8,10 +8,12 @@ from rules.cards import FACE_DOWN, UNREADABLE, Card
 from rules.catalogue import GAMES
 from rules.following import belief as following
 from rules.following.evidence import Evidence
+from rules.following.line import Event, Line, State
 from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import lying
-from rules.pyramid.moves import pair
+from rules.pyramid.moves import pair, turn
 from rules.pyramid.pairing import pairs_up
+from rules.pyramid.position import PyramidPosition
 from tests.rules.test_following import Played, seen, turn_up
 
 
@@ -95,3 +97,19 @@ def test_a_card_turned_up_is_no_less_known_for_a_picture_in_which_it_looks_like_
     belief = following.followed(belief, Evidence(look | {place: {FACE_DOWN: 0.5, UNREADABLE: 0.3}}))
     assert belief.best.event.kind in ("misread", "nothing")
     assert belief.best.position == known
+
+
+def test_whether_a_turned_card_left_before_or_after_the_next_turn_makes_no_other_story() -> None:
+    played = Played(GAMES["king-tut"], 1)
+    place, start = "pyramid 7 1", played.view
+    (first,), (second,) = turn_up(played), turn_up(played)
+    card, turns = played.look()[place], [turn((one,), held=True) for one in (first, second)]
+    assert isinstance(start, PyramidPosition) and isinstance(played.view, PyramidPosition)
+    orders = (
+        (turns[0], pair(card, place, first, TURNED), turns[1]),
+        (*turns, pair(card, place, first, WASTE)),
+        (*turns, pair(card, place, second, TURNED)),
+    )
+    lines = [Line(0.0, (State(start), State(played.view, moves)), Event("moves")) for moves in orders]
+    before, after, another = (line.story for line in lines)
+    assert before == after != another
