@@ -59,7 +59,8 @@ def _with_unseen_turns(cost: float, made: Moves, line: Line, game: Game) -> Iter
         # What the stock was known to have on top is of the first of these turns.
         known = getattr(before[0], "stock_cards", None) or ()
         rest = (_without(turn, set(known[: len(turn.cards)])), *made[at + 1 :])
-        for count in range(1, min(1 + line.waiting, MOST_UNSEEN) + 1):
+        # Between two looks there may have been two moves, and one of them the turn that shows.
+        for count in range(1, min(1 + 2 * line.waiting, MOST_UNSEEN) + 1):
             yield cost, (*made[:at], *[unseen] * count, *rest)
 
 

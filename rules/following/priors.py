@@ -58,7 +58,7 @@ LEAST_HIDDEN: Final = 2
 """So many places at which nothing is read any more make it worth a thought that a hand lies over them."""
 BREACHES_EXPLAINED: Final = 6
 """And so many of those to which no legal moves lead: which rule was broken takes long to find."""
-MOST_UNSEEN: Final = 3
+MOST_UNSEEN: Final = 5
 """Turns between two looks that nobody saw, beside those that were seen."""
 MOST_LINES: Final = 16
 PRUNED: Final = -12.0

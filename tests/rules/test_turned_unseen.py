@@ -113,3 +113,17 @@ def test_whether_a_turned_card_left_before_or_after_the_next_turn_makes_no_other
     lines = [Line(0.0, (State(start), State(played.view, moves)), Event("moves")) for moves in orders]
     before, after, another = (line.story for line in lines)
     assert before == after != another
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_turns_two_between_looks_turns_four_where_one_of_them_is_hidden(seed: int) -> None:
+    played = Played(GAMES["easy-pyramid"], seed)
+    belief = following.start(played.game, seen(played.look()))
+    for _ in range(4):
+        turn_up(played), turn_up(played)
+        belief = following.followed(belief, seen(played.look()))
+    for _ in range(4):
+        turn_up(played)
+    belief = following.followed(following.unread(belief), seen(played.look()))
+    fewest, most = belief.stock_count or pytest.fail()
+    assert fewest <= len(played.truth.stock_cards or ()) <= most
