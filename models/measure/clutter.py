@@ -44,16 +44,19 @@ def _away(picture: Picture, reading: TableReading) -> list[SeenCard]:
 
 
 def _is_on_its_own(card: SeenCard, picture: Picture) -> bool:
-    """Whether a card is reported on one that is what it is called: of a covered one the outline may be that of the
-    strip that shows.
+    """Whether a card is reported on one that is what it is called, or where its own index is printed: of a covered one
+    the outline may be that of the strip that shows, or reach over the next one.
     """
-    middle = np.array(card.quad_xy).mean(0)
-    return any(
-        lying.code == seen_code(card.card)
-        and lying.quad_xy is not None
-        and cv2.pointPolygonTest(lying.quad_xy.astype(np.float32), tuple(map(float, middle)), False) >= 0
-        for lying in picture.cards
-    )
+    quad = np.array(card.quad_xy)
+    own = [lying for lying in picture.cards if lying.code == seen_code(card.card)]
+    lies = any(lying.quad_xy is not None and _holds(lying.quad_xy, quad.mean(0)) for lying in own)
+    indices = [frame[:, 2] for lying in own if lying.frames is not None for frame in lying.frames]
+    return lies or any(_holds(quad, middle) for middle in indices)
+
+
+def _holds(quad: np.ndarray, point: np.ndarray) -> bool:
+    """Whether a point (2,) lies within corners (4, 2)."""
+    return cv2.pointPolygonTest(quad.astype(np.float32), tuple(map(float, point)), False) >= 0
 
 
 def _apart(card: SeenCard, picture: Picture) -> float:

@@ -46,7 +46,8 @@ def seen(*, shows: tuple[float, float, float], index: np.ndarray, card: np.ndarr
     one, none = np.ones(1), np.zeros(1)
     # Of how it is printed nothing was seen.
     prints = np.zeros((1, RANKS)), np.zeros((1, SUITS)), none
-    return Observed((query,), shares, shares, one, corners, shares, card[None], index[None], told, none, *prints)
+    covers = none, np.zeros((1, 3)), none
+    return Observed((query,), shares, shares, one, corners, shares, card[None], index[None], told, *covers, *prints)
 
 
 def covered(each: list[Observed]) -> Observed:
@@ -111,6 +112,22 @@ def test_covered_cards_of_one_table_lie_alike() -> None:
     assert posterior(covered([either, *backs]))[0, BACK] > 0.9
     assert posterior(covered([either, *faces]))[0, BACK] < 0.2
     assert posterior(covered([PLAIN, *backs]))[0, CODES.index("9H")] > 0.8
+
+
+def test_a_pile_is_a_back_the_sooner_the_more_it_is_like_the_backs_that_are_known() -> None:
+    """Of something that may be a back or nothing, where two backs or more of its deck were seen and where none was."""
+    some = replace(seen(shows=(0.5, 0.0, 0.5), index=UNREAD, card=ANY, kind="pile"), edges=np.array([0.5]))
+    like, unlike, open_ = (
+        posterior(replace(some, deck=np.array([deck])))[0, BACK]
+        for deck in ([1.0, 0.9, 0.05], [1.0, 0.0, 1.0], [0.0, 0.0, 0.0])
+    )
+    assert like > open_ > unlike
+
+
+def test_a_pile_that_does_not_stand_out_from_the_table_is_likely_none() -> None:
+    some = seen(shows=(0.5, 0.0, 0.5), index=UNREAD, card=ANY, kind="pile")
+    sharp, faint = (posterior(replace(some, edges=np.array([edge])))[0, place_model.GONE] for edge in (2.0, 0.05))
+    assert faint > sharp
 
 
 def test_a_prior_of_the_caller_is_added_once_and_tells_what_the_picture_leaves_open() -> None:

@@ -92,6 +92,18 @@ def test_a_card_told_by_the_strip_of_it_that_shows_is_no_phantom_if_its_name_is_
     assert len(phantoms(shown, SimpleNamespace(cards=[told]))) == right
 
 
+@pytest.mark.parametrize(("at", "right"), [((9.0, 2.0), 0), ((-20.0, 2.0), 1)])
+def test_a_card_told_beside_its_own_index_is_no_phantom_if_its_name_is_right(
+    at: tuple[float, float], right: int
+) -> None:
+    """Of a card in a fan the outline may reach over the next one."""
+    lies, beside = (np.array([[x, 0.0], [x + 10, 0], [x + 10, 14], [x, 14]]) for x in (0, 8))
+    frame = np.array([[[1.0, 0.0, at[0]], [0.0, 1.0, at[1]]]])
+    told = SeenCard("table 1", Card.parse("7H"), 0.99, False, (), quad(beside))
+    shown = Picture("", np.zeros((20, 20, 3), np.uint8), None, (TrueCard("7H", lies, frames=frame),), lying=(lies,))
+    assert len(phantoms(shown, SimpleNamespace(cards=[told]))) == right
+
+
 def test_things_are_hardly_ever_taken_for_cards_and_cards_face_down_among_them_are_told() -> None:
     """A floor: of 40 things four are taken for cards and asked about, three of them on one table; of 20 backs 18 are
     told.

@@ -14,7 +14,7 @@ from vision.detect import outline_fit
 from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
-from vision.recognize import card_classifier, card_frame, index_reader, prints
+from vision.recognize import backs, card_classifier, card_frame, index_reader, prints
 from vision.recognize.index_reader import Readings
 
 Doubles = NDArray[np.float64]
@@ -32,6 +32,8 @@ SURE, STANDS = 0.9, 1.3
 PRINTED = 0.6
 # Where the net of whole cards sees a back more surely than this, no index is looked for.
 BACK = 0.99
+# So many covered cards that the net sees more surely than this as backs tell what the deck's back looks like.
+BACKS, SEEN = 2, 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +73,11 @@ class Observed:
 
     shown, alone: shares (n, 3) of no card, a face and a back on the part of each that no other card hides, and of that
     the part under which none lies. part: (n,) how much of each is not hidden. corners: (n,) heat of the outer corners
-    found where each has its own. kinds (n, 3) and cards (n, 54): what the
-    net of whole cards says. belief (n, 54) of its indices, and the chance (n,) that there are any. alike (n,): how like
-    each covered card is to the other covered ones. rank_print, suit_print (n, d): how its indices are printed, and
-    printed (n,) 1 where that was seen, else 0.
+    found where each has its own. kinds (n, 3) and cards (n, 54): what the net of whole cards says. belief (n, 54) of
+    its indices, and the chance (n,) that there are any. alike (n,): how like each covered card is to the other covered
+    ones. deck (n, 3): of a pile, whether the backs of its deck are known, how like them it is, and how far off in
+    colour; edges (n,): how sharply a pile stands out from the table. rank_print, suit_print (n, d): how its indices are
+    printed, and printed (n,) 1 where that was seen, else 0.
     """
 
     queries: tuple[Query, ...]
@@ -87,6 +90,8 @@ class Observed:
     belief: Doubles
     index: Doubles
     alike: Doubles
+    deck: Doubles
+    edges: Doubles
     rank_print: Doubles
     suit_print: Doubles
     printed: Doubles
@@ -136,7 +141,7 @@ def observe(
         cards,
         belief,
         index,
-        _alike(picture, axes, np.array([query.carries and query.found for query in queries], bool)),
+        *_covers(picture, queries, kinds),
         *_prints(picture, own if printed else [none_read()] * len(queries)),
     )
 
@@ -226,12 +231,25 @@ def _mean(shares: Doubles, which: Flags) -> Doubles:
     return np.asarray(np.einsum("nk,nkc->nc", weight, shares) / weight.sum(axis=1, keepdims=True))
 
 
-def _alike(picture: Shrunk, axes: Doubles, covered: Flags) -> Doubles:
-    """How like each covered card is to the others, −1 to 1: backs are, faces are not."""
-    out = np.zeros(len(axes))
-    if covered.sum() > 2:
-        out[covered] = card_classifier.likeness(card_classifier.cut(picture, axes[covered]))
-    return out
+def _covers(picture: Shrunk, queries: Sequence[Query], kinds: Doubles) -> tuple[Doubles, Doubles, Doubles]:
+    """How like each covered card is to the others, (n,), how like each pile is to those that are backs, (n, 3), and how
+    sharply it stands out, (n,).
+    """
+    axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
+    covered = np.array([query.carries and query.found for query in queries], bool)
+    piles = np.array([query.kind in ("pile", "stock") for query in queries], bool)
+    alike, deck, edges = np.zeros(len(queries)), np.zeros((len(queries), 3)), np.zeros(len(queries))
+    views = card_classifier.cut(picture, axes[covered])
+    if len(views) > 2:
+        alike[covered] = backs.likeness(views)
+    if piles.any():
+        edges[piles] = backs.edges(picture, axes[piles])
+        known = views[kinds[covered, 2] > SEEN]
+        if len(known) >= BACKS:
+            deck[piles] = np.column_stack(
+                [np.ones(piles.sum()), *backs.likeness_to(card_classifier.cut(picture, axes[piles]), known)]
+            )
+    return alike, deck, edges
 
 
 def none_read() -> Readings:

@@ -36,6 +36,8 @@ _INDEX_ASTRAY, _CARD_ASTRAY, _UNSURE = 0.002, 0.01, 0.1
 MOST = 6.0
 # Covered cards lie as the others do but for the apex of some games and for faults: others say no more than this.
 _ALIKE = 1.5
+# An edge so faint is as good as none.
+_FAINT = 0.1
 # Few patiences are laid with jokers, while many backs look a little like one; training tables have none.
 JOKER: Final = float(np.log(0.05))
 
@@ -62,6 +64,7 @@ GONE_FEATURES: Final = (
     "loose, none by the net, read",
     "loose, none by the map, read",
     "loose, unlike in shape",
+    "pile, edges",
 )
 BACK_FEATURES: Final = (
     "one",
@@ -74,6 +77,9 @@ BACK_FEATURES: Final = (
     "pile",
     "stock",
     "loose",
+    "pile, backs known",
+    "pile, like them",
+    "pile, off in colour",
 )
 FOREIGN_FEATURES: Final = ("one", "foreign by the net", "unread", "loose")
 CANDIDATE_FEATURES: Final = (
@@ -206,8 +212,8 @@ def features(seen: Observed) -> Features:
     gone += [loose * odds(seen.belief[:, :NONE].max(1)), loose * seen.corners, loose * _over(q)]
     # Where a card was read surely the net of whole cards sees its neighbours, and the map the table.
     gone += [loose * none_net * seen.belief[:, :NONE].max(1), loose * none_map * seen.belief[:, :NONE].max(1)]
-    gone += [_unlike(q, loose > 0)]
-    back = [one, back_net, back_map, index, carries * others, seen.alike, carries, pile, stock, loose]
+    gone += [_unlike(q, loose > 0), (pile + stock) * np.log(seen.edges + _FAINT)]
+    back = [one, back_net, back_map, index, carries * others, seen.alike, carries, pile, stock, loose, *seen.deck.T]
     foreign = [one, odds(seen.cards[:, NONE] * _facing(seen)), unread, loose]
     return Features(np.column_stack(gone), np.column_stack(back), np.column_stack(foreign), _card_features(seen))
 
