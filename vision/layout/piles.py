@@ -72,7 +72,7 @@ def piles(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> tuple[
     named, off = _named(tops, edge)
     told = placed.told()
     which = min(told, float(1 / (1 + np.exp(-off / SETTINGS.border))))
-    out = [replace(top.query, place=name, told=told if name == "stock" else which) for name, top in named]
+    out = [replace(top.query, place=name, told=told if name == "stock" and off > 0 else which) for name, top in named]
     taken = [top.x for top in tops]
     if all(name not in ("stock", "turned") for name, _ in named):
         out.append(_plain_stock(table, placed, edge, taken))
@@ -91,10 +91,16 @@ def _named(tops: list[Top], edge: float) -> tuple[list[tuple[str, Top]], float]:
     # Where more cards lie in that row than there are piles, those where piles are usual are the piles.
     right = _nearest([t for t in tops if t.x >= SETTINGS.halfway], edge)[:1]
     border = max([SETTINGS.halfway, *(min(top.x - SETTINGS.apart, SETTINGS.left) for top in right)])
-    left = sorted(_nearest([t for t in tops if t.x < border], SETTINGS.left - edge)[:2], key=lambda t: t.x)
+    left = _nearest([t for t in tops if t.x < border], SETTINGS.left - edge)
+    # The waste lies face up: of what lies face down one is the stock, and the rest are things of a card's size.
+    stock = next(iter(_nearest([t for t in left if not t.is_face], -edge)), None)
+    left = sorted([t for t in left if t.is_face or t is stock][:2], key=lambda t: t.x)
     named, off = [("foundation", top) for top in right], np.inf
     if len(left) == 2:
-        named += [("turned" if left[0].is_face else "stock", left[0]), ("waste", left[1])]
+        # Hardly anybody lays the waste to the left of the stock: there either may be something else.
+        off = 0.0 if left[1] is stock else off
+        first, second = left if left[1] is not stock else left[::-1]
+        named += [("stock" if first is stock else "turned", first), ("waste", second)]
     elif left:
         name = "stock"
         if left[0].is_face:
