@@ -69,13 +69,14 @@ def test_a_thing_has_a_picture_an_outline_and_a_size(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seen", "doubtful", "told"), [(FACE_DOWN, False, 1), (FACE_DOWN, True, 0), (UNREADABLE, True, 1)]
+    ("seen", "lies", "face", "told"),
+    [(FACE_DOWN, 0.9, 0.0, 1), (FACE_DOWN, 0.7, 0.0, 0), (FACE_DOWN, 0.9, 0.3, 0), (UNREADABLE, 0.7, 1.0, 1)],
 )
-def test_of_backs_only_sure_ones_are_told_without_a_layout(seen: Seen, doubtful: bool, told: int) -> None:
+def test_of_backs_only_sure_ones_are_told_without_a_layout(seen: Seen, lies: float, face: float, told: int) -> None:
     """In doubt are those, too, that may as well be the face of some card."""
     corners = np.array([[0.0, 0], [10, 0], [10, 14], [0, 14]])
-    spotted = Spotted("table 2", 0.9, float(seen is UNREADABLE), np.full(NONE, 1 / NONE), corners)
-    card = SeenCard("table 2", seen, 0.7, doubtful, ((seen, 0.7), (GONE, 0.1)), quad(corners))
+    spotted = Spotted("table 2", lies, face, np.full(NONE, 1 / NONE), corners)
+    card = SeenCard("table 2", seen, lies, True, ((seen, lies), (GONE, 1 - lies)), quad(corners))
     _, cards = likely_cards([spotted], [card])
     assert [(card.card, card.place) for card in cards] == [(seen, "table 1")] * told
 

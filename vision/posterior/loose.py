@@ -14,7 +14,7 @@ def lying(spotted: Sequence[Spotted], cards: Sequence[SeenCard]) -> tuple[tuple[
     """Of finds without a layout those at which a card lies, numbered anew, with what was told of each. Of backs only
     sure ones: much on a table looks a little like one, and nobody wants to be asked about it.
     """
-    kept = [(s, card) for s, card in zip(spotted, cards, strict=True) if _is_told(card)]
+    kept = [(s, card) for s, card in zip(spotted, cards, strict=True) if _is_told(s, card)]
     names = [f"table {number}" for number in range(1, len(kept) + 1)]
     return (
         tuple(replace(s, place=name) for (s, _), name in zip(kept, names, strict=True)),
@@ -22,8 +22,9 @@ def lying(spotted: Sequence[Spotted], cards: Sequence[SeenCard]) -> tuple[tuple[
     )
 
 
-def _is_told(card: SeenCard) -> bool:
-    return card.card is not GONE and not (card.card is FACE_DOWN and card.doubtful)
+def _is_told(spotted: Spotted, card: SeenCard) -> bool:
+    back = spotted.present * (1 - spotted.face)
+    return card.card is not GONE and (card.card is not FACE_DOWN or back > ASKING.doubtful)
 
 
 def strays(cards: tuple[SeenCard, ...]) -> tuple[SeenCard, ...]:
