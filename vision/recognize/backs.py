@@ -36,7 +36,8 @@ def likeness(views: Bytes) -> Doubles:
     """
     if len(views) < 2:
         return np.zeros(len(views))
-    alike = _alike(_flat(_uppers(views)), _flat(_uppers(views)))
+    flat = _flat(_uppers(views))
+    alike = _alike(flat, flat)
     return np.asarray((alike.sum(1) - alike.diagonal()) / (len(views) - 1), np.float64)
 
 
