@@ -30,6 +30,7 @@ from vision.layout.in_place import Asked, InPlace
 from vision.layout.table import Arranged, Table
 from vision.nets import session
 from vision.posterior import loose, one_deck, unmatched
+from vision.posterior.calibration import SOFT
 from vision.posterior.observation import Observed, observe, without_cards
 from vision.posterior.spotted import Spotted, claims, decided, judged
 from vision.reading import Advice, SeenCard, TableReading
@@ -202,10 +203,13 @@ class Reader:
         twice = one_deck.TWICE if arranged is not None else one_deck.SEEN_TWICE
         if one_deck.of_two(claims(spotted)).any():
             twice = one_deck.TWO_DECKS
-        cards = tuple(_as_pile(card) for card in decided(spotted, twice))
+        cards = decided(spotted, twice)
         if arranged is None:
             spotted, cards = loose.lying(spotted, cards)
         advised = quality.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
+        if any(a.code == "sharper" for a in advised):
+            cards = decided(spotted, twice, SOFT)
+        cards = tuple(_as_pile(card) for card in cards)
         if twice == one_deck.TWO_DECKS:
             again = one_deck.of_two(claims(spotted)).tolist()
             places = tuple(s.place for s, other in zip(spotted, again, strict=True) if other and s.place)

@@ -2,7 +2,8 @@
 
     python -m models.measure.clutter --pictures 400 --seed 40000     a table, of drawn pictures
 
-Every picture is read twice: with such things on the table, and the same without. Needs the art of `models/training`.
+Every picture is read twice: with such things on the table, and the same without. A card reported where none lies is a
+phantom; one whose name or place is right, apart from every card, counts among the outlines that are off. Needs the art of `models/training`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from models.measure.drawn import Pool, View, any_floor, validation_decks
 from models.measure.judging import judge, read
 from models.measure.pictures import Picture
 from rules.cards import FACE_DOWN, UNREADABLE, seen_code
+from rules.layouts import PILES
 from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
 
@@ -34,13 +36,17 @@ def pool(seed: int, cluttered: bool) -> Pool:
 
 
 def phantoms(picture: Picture, reading: TableReading) -> list[SeenCard]:
-    """The cards reported where none lies."""
-    return [card for card in _away(picture, reading) if not _is_on_its_own(card, picture)]
+    """The cards reported where none lies: on empty places of a layout, however near another card lies, and elsewhere
+    apart from every card. One reported on a place where one lies is none, wherever its outline is.
+    """
+    return [card for card in reading.cards if _is_phantom(card, picture)]
 
 
-def _away(picture: Picture, reading: TableReading) -> list[SeenCard]:
-    """The cards reported with an outline where none lies."""
-    return [card for card in reading.cards if _apart(card, picture) > AWAY]
+def _is_phantom(card: SeenCard, picture: Picture) -> bool:
+    lies = bool((picture.places or {}).get(card.place))
+    if lies or card.place in (picture.places or {}) and card.place not in PILES:
+        return not lies
+    return _apart(card, picture) > AWAY and not _is_on_its_own(card, picture)
 
 
 def _is_on_its_own(card: SeenCard, picture: Picture) -> bool:
@@ -82,7 +88,8 @@ def counted(reader: Reader, picture: Picture) -> Counter[str]:
     for card in ghosts:
         kind = "back" if card.card is FACE_DOWN else "unreadable" if card.card is UNREADABLE else "face"
         out.update(["phantoms", f"phantom {kind}", *(() if card.doubtful else ["phantoms, sure"])])
-    out["outlines off"] = len(_away(picture, reading)) - len(ghosts) if reading else 0
+    away = [card for card in reading.cards if _apart(card, picture) > AWAY] if reading else []
+    out["outlines off"] = sum(card not in ghosts for card in away)
     told = [card for card in reading.cards if card.card is FACE_DOWN] if reading else []
     out["backs"] = len(picture.backs)
     out["backs told"] = sum(any(_off(card, quad) < HERE for card in told) for quad in picture.backs)

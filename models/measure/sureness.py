@@ -1,7 +1,8 @@
 """Fit how sure a reading is in the end: ``python -m models.measure.sureness --pictures 400``.
 
-Reads validation pictures drawn from other seeds than those of the accuracy tables, and prints the constants of
-``vision.posterior.calibration`` that make the chances told most likely, with the calibration error before and after.
+Reads validation pictures drawn from other seeds than those of the accuracy tables, each as it is and once more blurred,
+and prints the constants of ``vision.posterior.calibration`` that make the chances told most likely, of sharp pictures
+and of those that ought to be sharper, with the calibration error before and after.
 """
 
 from __future__ import annotations
@@ -13,31 +14,39 @@ import cv2
 import numpy as np
 from rich.progress import track
 
+from models.measure import hindered, marks
 from models.measure.calibration import expected_error
 from models.measure.drawn import WIDE, Pool, validation_decks
 from models.measure.judging import judge
 from vision.errors import PictureError
-from vision.posterior.calibration import SURENESS, Sureness
+from vision.posterior.calibration import SOFT, SURENESS, Sureness
 from vision.reader import Reader
 
 SEED = 910_000
 BENDS = (0.5, 0.6, 0.7, 0.8, 0.88)
-SLOPES = (1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.5)
-MOST = (0.998, 0.999, 0.9995, 0.9998)
+SLOPES = (0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.5)
+MOST = (0.99, 0.995, 0.998, 0.999, 0.9995, 0.9998)
 
 Answers = list[tuple[float, bool]]
 
 
-def answers(reader: Reader, pictures: int, seed: int) -> Answers:
-    """Chances worked out for all cards named on so many drawn pictures, each with whether it was right."""
-    pool, out = Pool(seed, validation_decks()), Answers()
+def answers(reader: Reader, pictures: int, seed: int) -> tuple[Answers, Answers]:
+    """Chances worked out for all cards named on so many drawn pictures, each with whether it was right: of sharp
+    pictures, and of soft ones.
+    """
+    pool, out = Pool(seed, validation_decks()), (Answers(), Answers())
     for number in track(range(pictures), description="drawn pictures"):
         picture = pool.picture(number, WIDE)
-        try:
-            judged = judge(picture, reader.read_pixels(picture.pixels, layout=picture.layout))
-        except PictureError:
-            continue
-        out += [(SURENESS.worked_out(chance), right) for chance, right in judged.answers]
+        where = marks.from_truth(picture)
+        blurred = hindered.blurred(picture, where, np.random.default_rng([seed, number]))[0] if where else picture
+        for shown in (picture, blurred):
+            try:
+                reading = reader.read_pixels(shown.pixels, layout=shown.layout)
+            except PictureError:
+                continue
+            sureness = SOFT if reading.is_blurred else SURENESS
+            judged = judge(shown, reading).answers
+            out[reading.is_blurred].extend((sureness.worked_out(chance), right) for chance, right in judged)
     return out
 
 
@@ -66,12 +75,12 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     given = parser.parse_args()
     cv2.setNumThreads(given.threads)
-    known = answers(Reader.load(given.threads), given.pictures, given.seed)
-    best = fitted(known)
-    print(f"{len(known)} cards, calibration error {expected_error(known):.4f} worked out")
-    for name, sureness in (("now", SURENESS), ("fitted", best)):
-        after = told(known, sureness)
-        print(f"{name}: {sureness}: calibration error {expected_error(after):.4f}, loss {loss(after):.4f}")
+    every = answers(Reader.load(given.threads), given.pictures, given.seed)
+    for kind, known, now in zip(("sharp", "soft"), every, (SURENESS, SOFT), strict=True):
+        print(f"{kind}: {len(known)} cards, calibration error {expected_error(known):.4f} worked out")
+        for name, sureness in (("now", now), ("fitted", fitted(known))):
+            after = told(known, sureness)
+            print(f"{name}: {sureness}: calibration error {expected_error(after):.4f}, loss {loss(after):.4f}")
 
 
 if __name__ == "__main__":

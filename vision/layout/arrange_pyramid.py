@@ -137,7 +137,8 @@ def _spots(table: Table, placed: hypotheses.Placed) -> tuple[list[Query], list[s
                 outside.append(name)
                 continue
             told, ends = placed.told(node if spot.found else None), (False,) if carries else (False, True)
-            spots.append(replace(spot, ends=ends, carries=carries, told=told))
+            over = tuple(f"pyramid {r + 2} {c + side}" for side in (1, 2)) if carries else ()
+            spots.append(replace(spot, ends=ends, carries=carries, covered_by=over, told=told))
     return spots, outside
 
 

@@ -71,7 +71,8 @@ def arranged(table: Table, known: InPlace) -> Arranged:
         if not over and spot.place in lying and present[lying[spot.place]] <= SETTINGS.shows:
             del lying[spot.place]
     spots, outside = [], []
-    for place in (spot.place for spot in LAYOUTS[known.layout].spots if spot.place in axes):
+    for spot in (spot for spot in LAYOUTS[known.layout].spots if spot.place in axes):
+        place = spot.place
         if place in lying:
             query = table.lying(place, lying[place])
             # The outline of a back among others is made out less well than the place is known.
@@ -82,7 +83,7 @@ def arranged(table: Table, known: InPlace) -> Arranged:
             outside.append(place)
             continue
         ends = (False,) if carries[place] else (False, True)
-        spots.append(replace(query, ends=ends, carries=carries[place]))
+        spots.append(replace(query, ends=ends, carries=carries[place], covered_by=spot.covered_by))
     return Arranged(known.layout, tuple(spots), _piles(table, axes, lying), (), tuple(outside))
 
 

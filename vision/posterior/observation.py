@@ -41,9 +41,9 @@ class Query:
     """A place to look at: its axes (2, 3); the indices read there and at which ends more may show, False the upper one,
     True the turned one; whether a card was found there.
 
-    carries: other cards lie on it, so one lies here. over: the share of it that lies where a card was read, of a find
-    on which nothing was. prior: log-odds that its layout gives
-    to nothing and to a back there. told: the chance that it is the place it is taken for. kind:
+    carries: other cards lie on it, so one lies here; covered_by: the places of those, where they are asked about too.
+    over: the share of it that lies where a card was read, of a find on which nothing was. prior: log-odds that its
+    layout gives to nothing and to a back there. told: the chance that it is the place it is taken for. kind:
     `place`, `pile`, `stock`, or `loose` of a card that lies in no layout. view: what the net of whole cards said of it,
     (3,) and (54,), and second: what was read at its ends where nothing was read before, if it was looked at already.
     """
@@ -54,6 +54,7 @@ class Query:
     ends: tuple[bool, ...] = (False, True)
     found: bool = True
     carries: bool = False
+    covered_by: tuple[str, ...] = ()
     over: float = 0.0
     prior: tuple[float, float] = (0.0, 0.0)
     told: float = 1.0

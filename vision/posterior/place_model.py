@@ -157,12 +157,27 @@ def believed(seen: Observed, prior: Doubles | None = None) -> tuple[Doubles, Dou
     """The same, and the chance (n,) that all cards of its suit are misread alike."""
     if not len(seen):
         return np.zeros((0, SIZE)), np.zeros(0)
-    told = scores(features(seen), load())
-    told[:, [GONE, BACK]] += [query.prior for query in seen.queries]
-    told = told if prior is None else told + prior
+    told = _carried(seen, load(), np.zeros(SIZE) if prior is None else prior)
     chances = softmax(told + printed(seen, told, load().prints))
     alone = softmax(told[:, : len(CARDS)])
     return chances, one_print.astray(alone, chances[:, : len(CARDS)])
+
+
+def _carried(seen: Observed, weights: Weights, prior: Doubles) -> Doubles:
+    """Logits (n, 56). A place holds a card because others lie on it only as surely as one of those does lie there: what
+    is taken for a card and may be none does not make the places below it sure.
+    """
+    own = np.zeros((len(seen), SIZE)) + prior
+    own[:, [GONE, BACK]] += [query.prior for query in seen.queries]
+    chances = softmax(scores(features(seen), weights) + own)
+    open_ = softmax(scores(features(seen, carried=False), weights) + own)
+    at = {query.place: number for number, query in enumerate(seen.queries)}
+    for number in reversed(range(len(seen))):
+        over = [at[place] for place in seen.queries[number].covered_by if place in at]
+        if over and seen.queries[number].carries:
+            none = float(chances[over, GONE].prod())
+            chances[number] = (1 - none) * chances[number] + none * open_[number]
+    return np.log(np.maximum(chances, 1e-300))
 
 
 def printed(seen: Observed, told: Doubles, weights: Doubles) -> Doubles:
@@ -195,8 +210,8 @@ def scores(of: Features, weights: Weights) -> Doubles:
     return np.column_stack([cards, of.gone @ weights.gone, of.back @ weights.back, of.foreign @ weights.foreign])
 
 
-def features(seen: Observed) -> Features:
-    """The features of each place."""
+def features(seen: Observed, *, carried: bool = True) -> Features:
+    """The features of each place; not carried: as if no card lay on any, though on the others."""
     q = seen.queries
     one = np.ones(len(q))
     found, carries = (np.array([getattr(query, name) for query in q], np.float64) for name in ("found", "carries"))
@@ -205,6 +220,7 @@ def features(seen: Observed) -> Features:
     back_net, back_map = (odds(_share(kinds[:, 2], kinds[:, 1])) for kinds in (seen.kinds, seen.shown))
     index, unread = odds(seen.index), odds(seen.belief[:, NONE])
     others = _others((back_net + back_map - index) / 3, (carries > 0) & (found > 0))
+    carries = carries * carried
     faces, none = carries * np.maximum(-others, 0), carries * none_map
     gone = [one, found, seen.corners, none_net, none_map, index, carries, faces, none, pile, stock, loose]
     gone += [loose * found, loose * none_net, loose * none_map, loose * index]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from vision.posterior import one_deck, place_model
-from vision.posterior.calibration import SURENESS
+from vision.posterior.calibration import SURENESS, Sureness
 from vision.posterior.observation import Observed
 from vision.reading import Quad, SeenCard
 from vision.recognize import card_frame
@@ -124,17 +124,17 @@ def claims(spotted: Sequence[Spotted]) -> Doubles:
     return np.column_stack([cards, 1 - own])
 
 
-def decided(spotted: Sequence[Spotted], twice: float) -> tuple[SeenCard, ...]:
+def decided(spotted: Sequence[Spotted], twice: float, sureness: Sureness = SURENESS) -> tuple[SeenCard, ...]:
     """A decision for each place, after one deck has had its say.
 
-    twice: as in ``reconcile.one_deck``.
+    twice: as in ``one_deck.one_deck``. sureness: how sure such a picture makes.
     """
     of = claims(spotted)
     agreed = one_deck.one_deck(of, twice)
-    return tuple(_decision(s, b, float(o)) for s, b, o in zip(spotted, agreed, of[:, NONE], strict=True))
+    return tuple(_decision(s, b, float(o), sureness) for s, b, o in zip(spotted, agreed, of[:, NONE], strict=True))
 
 
-def _decision(s: Spotted, agreed: Doubles, rest: float) -> SeenCard:
+def _decision(s: Spotted, agreed: Doubles, rest: float, sureness: Sureness) -> SeenCard:
     """What lies at a place; agreed (54,): chances of the cards of the deck, and the rest, which was `rest` before."""
     cards, more = agreed[:NONE], float(agreed[NONE]) / max(rest, 1e-12)
     gone, back = (1 - s.present) * more, s.present * (1 - s.face) * more
@@ -144,7 +144,7 @@ def _decision(s: Spotted, agreed: Doubles, rest: float) -> SeenCard:
     options.sort(key=lambda option: -option[1])
     best, chance = options[0]
     # Witnesses that agree are surer than their product, those that do not are no surer.
-    sure = chance if s.gainsays(best) else SURENESS.final(chance)
+    sure = chance if s.gainsays(best) else sureness.final(chance)
     others = (1 - sure) / max(1 - chance, 1e-9)
     options = [(best, sure * s.told), *((seen, likely * s.told * others) for seen, likely in options[1:])]
     if face > 0.5 and (best in (GONE, FACE_DOWN) or chance < ASKING.readable):
