@@ -5,14 +5,14 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.layouts import LAYOUTS, STOCK, TURNED
 from vision.advice import quality, refused
 from vision.cards import loose_cards
@@ -31,11 +31,13 @@ from vision.layout.table import Arranged, Table
 from vision.nets import session
 from vision.posterior import loose, one_deck, unmatched
 from vision.posterior.calibration import SOFT
+from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.posterior.observation import Observed, observe, without_cards
 from vision.posterior.spotted import Spotted, claims, decided, judged
 from vision.reading import Advice, SeenCard, TableReading
 from vision.recognize import ink_prior
-from vision.recognize.index_reader import NONE, Readings
+from vision.recognize.index_reader import CARDS, NONE, Readings
+from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -61,9 +63,6 @@ WHOLE = 1 << 30  # a longest side that no picture has: none is reduced
 HIDING = ("sharper", "dark", "closer", "glare")
 PILES = ("waste", "foundation")  # they show a card, or are empty
 
-
-Prior = Mapping[str, Mapping[Seen, float]]
-"""For some places the chances of what lies there, by what was known before the picture was seen."""
 
 Decode = Callable[[bytes, int], picture.Reduced]
 """Decodes a picture file, a large one reduced as far as leaves this longest side; raises PictureError."""
@@ -92,22 +91,22 @@ class Reader:
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))
         return reader
 
-    def read(self, data: bytes, *, layout: Asked = AUTO, prior: Prior | None = None) -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = AUTO, known: Known = NOTHING_KNOWN) -> TableReading:
         """Read a picture file.
 
         layout: ``auto`` finds the layout, None reads a spread, else the id of a layout (``pyramid-7``), or a pyramid
-        whose places, or outer cards, are known. prior: what was known of some places before.
+        whose places, or outer cards, are known. known: what was known before the picture was seen.
 
         Raises PictureError: no usable picture, no cards, or not the layout asked for; ProfileError
         where the deck asked for was not taught, or to another net. Nothing of a picture refused stays in memory.
         """
         try:
-            return self._read_file(data, layout, prior)
+            return self._read_file(data, layout, known)
         except PictureError as error:
             _forget(error)
             raise
 
-    def _read_file(self, data: bytes, layout: Asked, prior: Prior | None) -> TableReading:
+    def _read_file(self, data: bytes, layout: Asked, known: Known) -> TableReading:
         start = time.perf_counter()
         reduced = self.decode(data, ENOUGH)
         spent = time.perf_counter() - start
@@ -118,40 +117,38 @@ class Reader:
             if reduced.covers == 1 or not _is_fine(found):
                 if isinstance(layout, InPlace | ByHand):
                     layout = layout.scaled(1 / reduced.covers)
-                reading = self._read_well(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
+                reading = self._read_well(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], known)
                 return reading.enlarged(reduced.covers, reduced.width, reduced.height)
         spent = time.perf_counter() - begun + spent
         del shrunk, found, reduced
         start = time.perf_counter()
         image = self.decode(data, WHOLE).image
-        return self.read_pixels(image, layout=layout, prior=prior, spent=spent + time.perf_counter() - start)
+        return self.read_pixels(image, layout=layout, known=known, spent=spent + time.perf_counter() - start)
 
     def read_pixels(
-        self, image: Bytes, *, layout: Asked = AUTO, prior: Prior | None = None, spent: float = 0.0
+        self, image: Bytes, *, layout: Asked = AUTO, known: Known = NOTHING_KNOWN, spent: float = 0.0
     ) -> TableReading:
         """Read an upright picture (h, w, 3) uint8 RGB, on which so many seconds were spent; otherwise as ``read``."""
         with self.turn:
             begun = time.perf_counter()
             shrunk = Shrunk(image)
             found = multiscale.search(shrunk, self.search)
-            return self._read_well(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], prior)
+            return self._read_well(shrunk, found, layout, [begun - spent, begun, time.perf_counter()], known)
 
-    def _read_well(
-        self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], prior: Prior | None
-    ) -> TableReading:
+    def _read_well(self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], known: Known) -> TableReading:
         """The reading of what was found; where a pyramid is mostly in doubt, or the one asked for is not told at all,
         of the picture turned by a quarter, if less is in doubt then: the nets see other things there."""
         try:
-            first = self._read(shrunk, found, layout, clock, prior)
+            first = self._read(shrunk, found, layout, clock, known)
         except PictureError as error:
-            again = self._read_turned(shrunk, layout, prior) if error.code == "no-layout" else None
+            again = self._read_turned(shrunk, layout, known) if error.code == "no-layout" else None
             if again is None or again.is_poor:
                 raise
             return again
-        again = self._read_turned(shrunk, layout, prior) if first.is_poor else None
+        again = self._read_turned(shrunk, layout, known) if first.is_poor else None
         return first if again is None else min(first, again, key=lambda reading: len(reading.doubts))
 
-    def _read_turned(self, shrunk: Shrunk, layout: Asked, prior: Prior | None) -> TableReading | None:
+    def _read_turned(self, shrunk: Shrunk, layout: Asked, known: Known) -> TableReading | None:
         """The pyramid read from the picture turned by a quarter; None where none is told, or none was asked for."""
         if not isinstance(layout, str) or (layout != AUTO and LAYOUTS[layout].lines):
             return None
@@ -159,25 +156,23 @@ class Reader:
         turned = Shrunk(np.ascontiguousarray(np.rot90(shrunk.levels[0])))
         found = multiscale.search(turned, self.search)
         with suppress(PictureError):
-            reading = self._read(turned, found, layout, [begun, begun, time.perf_counter()], prior)
+            reading = self._read(turned, found, layout, [begun, begun, time.perf_counter()], known)
             if reading.layout is not None and not LAYOUTS[reading.layout].lines:
                 return reading.turned_back()
         return None
 
     def _read(
-        self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], prior: Prior | None = None
+        self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], known: Known = NOTHING_KNOWN
     ) -> TableReading:
         """The reading of what was found; `clock`: when the work began, and when decoding and searching were done, as if
         the turn had not been waited for."""
         try:
-            return self._told(shrunk, found, layout, clock, prior)
+            return self._told(shrunk, found, layout, clock, known)
         except PictureError as error:
             error.advice = error.advice or refused.advise(error, shrunk, found, self.search)
             raise
 
-    def _told(
-        self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], prior: Prior | None
-    ) -> TableReading:
+    def _told(self, shrunk: Shrunk, found: Found, layout: Asked, clock: list[float], known: Known) -> TableReading:
         chosen = selection.read(shrunk, found, self.patch, self.decks, self.deck)
         reader, readings = replace(self, patch=chosen.net), _readings(shrunk, chosen.readings)
         if isinstance(layout, ByHand):
@@ -195,7 +190,7 @@ class Reader:
         if chosen.deck is not None:
             # Only the corners of a taught deck were taught: the net of whole cards does not know its faces.
             seen = without_cards(seen)
-        spotted = judged(seen, prior)
+        spotted = judged(seen, known)
         if unread and not any(s.is_plain for s in spotted):
             raise unread
         if arranged is None and not any(s.present > 0.5 for s in spotted):
@@ -204,11 +199,12 @@ class Reader:
         if one_deck.of_two(claims(spotted)).any():
             twice = one_deck.TWO_DECKS
         cards = decided(spotted, twice)
+        prints = _shown_prints(seen, cards)
         if arranged is None:
             spotted, cards = loose.lying(spotted, cards)
         advised = quality.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if any(a.code == "sharper" for a in advised):
-            cards = decided(spotted, twice, SOFT)
+            cards, prints = decided(spotted, twice, SOFT), NO_PRINTS
         cards = tuple(_as_pile(card) for card in cards)
         if twice == one_deck.TWO_DECKS:
             again = one_deck.of_two(claims(spotted)).tolist()
@@ -233,7 +229,7 @@ class Reader:
         )
         if arranged is not None and unmatched.beyond(cards, lost):
             reading = replace(reading, doubts=(*reading.doubts, *_unseen_piles(reading)))
-        return replace(reading, deck=chosen.deck)
+        return replace(reading, deck=chosen.deck, prints=prints)
 
     def observe_pixels(self, image: Bytes, *, layout: Asked) -> tuple[Table | None, Observed]:
         """The table of a picture (h, w, 3), also where no layout is asked for, and what is seen at every place before
@@ -369,6 +365,13 @@ def _unseen_piles(reading: TableReading) -> tuple[str, ...]:
     """The piles that are called empty only because nothing was found of them."""
     empty = (pile for pile in PILES if reading.places.get(pile) is GONE)
     return tuple(pile for pile in empty if pile not in reading.doubts)
+
+
+def _shown_prints(seen: Observed, cards: Sequence[SeenCard]) -> DeckPrints:
+    """How the cards are printed that are told surely."""
+    told = [n for n, card in enumerate(cards) if card.card in CARDS and not card.doubtful and seen.printed[n]]
+    named = [card for card in (cards[n].card for n in told) if isinstance(card, Card)]
+    return DeckPrints.of(named, seen.rank_print[told], seen.suit_print[told])
 
 
 def _reading(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from rules.cards import Seen
+from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 
@@ -45,7 +46,8 @@ class TableReading:
     lies at each of their places (the stock as a truth value); a place that cannot be told is absent. doubts: places to
     ask about, empty-looking ones included. milliseconds: total (from the file's bytes), decode, find, read, arrange.
     foreign: unreadable places where a face shows well and plainly is none of a deck's. deck: the taught deck whose
-    profile read it. empty: for each place looked at and told empty the best three readings with their chances.
+    profile read it. empty: for each place looked at and told empty the best three readings with their chances. prints:
+    how the cards are printed that were told surely.
     """
 
     width: int
@@ -60,6 +62,7 @@ class TableReading:
     deck: str | None = None
     also: tuple[str, ...] = ()
     empty: Mapping[str, tuple[tuple[Seen, float], ...]] = field(default_factory=dict)
+    prints: DeckPrints = field(default=NO_PRINTS, compare=False)
 
     @property
     def is_blurred(self) -> bool:

@@ -11,6 +11,7 @@ from companion_app.decoding import pixels
 from vision.decks import selection
 from vision.decks.profile import Profile, ProfileError
 from vision.layout.in_place import Asked
+from vision.posterior.known import NOTHING_KNOWN, Known
 
 if TYPE_CHECKING:
     from companion_app.decks.deck_drafts import Draft, DraftFiles
@@ -37,9 +38,9 @@ class DeckEyes:
 
         return DraftFiles(self.files.folder)
 
-    def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = "auto", known: Known = NOTHING_KNOWN) -> TableReading:
         """As the reader's; raises PictureError, and ProfileError where the deck chosen is not there."""
-        return self.reader().read(data, layout=layout)
+        return self.reader().read(data, layout=layout, known=known)
 
     def reader(self) -> Reader:
         """The reader with every deck taught so far, and the one chosen."""

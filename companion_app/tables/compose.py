@@ -16,7 +16,9 @@ from rules.layouts import LAYOUTS, Layout
 from rules.looks import Position, layout_faults, position_from_places
 from vision.errors import PictureError
 from vision.layout.in_place import Asked
+from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.reading import SeenCard, TableReading
+from vision.recognize.prints import DeckPrints
 
 AUTO = "auto"
 PROBABILITY_DIGITS = 4
@@ -26,8 +28,22 @@ PIXEL_DIGITS = 1
 class Eyes(Protocol):
     """Whatever reads pictures: the real reader, or another in tests."""
 
+    def read(self, data: bytes, *, layout: Asked = AUTO, known: Known = NOTHING_KNOWN) -> TableReading:
+        """What lies on the table of a picture (the file's bytes), by what was known before; raises PictureError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowing:
+    """Eyes that know how the deck on the table is printed, as earlier pictures of its game showed."""
+
+    eyes: Eyes
+    prints: DeckPrints
+
     def read(self, data: bytes, *, layout: Asked = AUTO) -> TableReading:
-        """What lies on the table of a picture (the file's bytes); raises PictureError."""
+        """As the eyes themselves; of those that were never told of a print nothing more is asked."""
+        if not self.prints.some:
+            return self.eyes.read(data, layout=layout)
+        return self.eyes.read(data, layout=layout, known=Known(prints=self.prints))
 
 
 @dataclass(frozen=True, slots=True)

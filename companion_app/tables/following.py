@@ -7,7 +7,7 @@ from typing import Any
 
 from companion_app.beside import is_beside
 from companion_app.errors import UnreadableTrouble
-from companion_app.tables.compose import AUTO, Eyes, compose
+from companion_app.tables.compose import AUTO, Eyes, Knowing, compose
 from companion_app.tables.games import plain_game
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Seen
 from rules.catalogue import Game, find_game
@@ -25,6 +25,7 @@ from vision.errors import PictureError
 from vision.layout import carried
 from vision.layout.in_place import Asked, InPlace
 from vision.reading import Quad, TableReading
+from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 HIDDEN = ("no-cards", "no-layout", "too-blurred", "outside", "two-layouts")
 """Why a picture of a table in play may not be read: something lies over it, or it is a poor picture."""
@@ -85,6 +86,7 @@ class Follower:
     game: Game | None = None
     belief: Belief | None = None
     places: dict[str, Quad] = field(default_factory=dict)
+    prints: DeckPrints = NO_PRINTS
 
     def look(self, picture: bytes) -> Belief:
         """What is believed after one more picture (the file's bytes). Raises PictureError where the bytes are no
@@ -99,6 +101,7 @@ class Follower:
         else:
             self.belief = following.followed(self.belief, evidence_of(reading))
         self.places = places_after(self.places, reading, self.belief)
+        self.prints = reading.prints.after(self.prints)
         return self.belief
 
     def _begun(self) -> Belief:
@@ -107,16 +110,16 @@ class Follower:
 
     def _read(self, picture: bytes) -> TableReading | None:
         """The reading of a picture in the game's layout; None where the table is hidden."""
-        layout = self.game.layout if self.game else AUTO
+        layout, eyes = self.game.layout if self.game else AUTO, Knowing(self.eyes, self.prints)
         try:
-            reading = self.eyes.read(picture, layout=layout)
+            reading = eyes.read(picture, layout=layout)
         except PictureError as error:
             if self.belief is None or error.code not in HIDDEN:
                 raise
-            return carried_on(self.eyes, picture, self.belief, self.places)
+            return carried_on(eyes, picture, self.belief, self.places)
         if reading.layout is None:
             raise UnreadableTrouble("no-layout")
-        return reading if self.belief is None else in_place(self.eyes, picture, reading, self.belief, self.places)
+        return reading if self.belief is None else in_place(eyes, picture, reading, self.belief, self.places)
 
     def record(self) -> str:
         """The game so far as text."""

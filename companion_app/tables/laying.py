@@ -1,24 +1,25 @@
 """Whether cards lie so that a game can be played on them, as they were read or given."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
 
 from companion_app.errors import UnreadableTrouble, UsageTrouble, unreadable
 from companion_app.languages import Language
-from companion_app.tables.compose import AUTO, Eyes, read_as
+from companion_app.tables.compose import AUTO, Eyes, Knowing, read_as
 from companion_app.tables.following import HIDDEN, carried_on, in_place
 from companion_app.tables.game_so_far import places_seen
 from companion_app.tables.games import as_laid
 from companion_app.tables.kept_table import chain_of
 from companion_app.tables.pointed_corners import Corners
 from companion_app.tables.table import Table
-from rules.cards import UNREADABLE, Card
+from rules.cards import UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.families import family_of
 from rules.layouts import LAYOUTS
 from rules.looks import Position, lying
 from vision.errors import PictureError
 from vision.reading import Advice, TableReading
+from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
 
@@ -67,7 +68,7 @@ def read_in_play(
 ) -> TableReading:
     """The reading of a picture of a table in play; where too little is left to tell its layout, by where its cards lay
     before; where a person pointed the layout out, there. Raises PictureError and UnreadableTrouble."""
-    layout = table.game.layout
+    layout, eyes = table.game.layout, Knowing(eyes, prints_seen(table))
     if corners is not None:
         if corners.layout != layout:
             raise UsageTrouble("no-corners")
@@ -83,6 +84,21 @@ def read_in_play(
         if found is None:
             raise
         return found
+
+
+def prints_seen(table: Table) -> DeckPrints:
+    """How the deck of a game is printed, by the looks at it of which a person had nothing to correct."""
+    prints = NO_PRINTS
+    for each in chain_of(table):
+        if each.reading is not None and not _is_corrected(each.reading, each.pins):
+            prints = each.reading.prints.after(prints)
+    return prints
+
+
+def _is_corrected(reading: TableReading, pins: Mapping[str, Seen]) -> bool:
+    """Whether a person called a card otherwise than it was read."""
+    read = {place: reading.places.get(place) for place in pins}
+    return any(isinstance(card, Card) and card != pins[place] for place, card in read.items())
 
 
 def to_be_entered(game: Game) -> Position:

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from rules.cards import Seen, parse_seen, seen_code
 from vision.reading import Advice, Quad, SeenCard, TableReading
+from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 Likely = tuple[tuple[Seen, float], ...]
 
@@ -26,6 +27,7 @@ def reading_json(reading: TableReading) -> dict[str, Any]:
         "deck": reading.deck,
         "also": list(reading.also),
         "empty": {place: _likely_json(likely) for place, likely in reading.empty.items()},
+        "prints": reading.prints.to_json(),
     }
 
 
@@ -45,6 +47,7 @@ def reading_of(data: Mapping[str, Any]) -> TableReading:
         tuple(data["also"]),
         # Games kept by an earlier version do not tell how surely a place was empty.
         {place: _likely_of(likely) for place, likely in data.get("empty", {}).items()},
+        DeckPrints.from_json(data["prints"]) if "prints" in data else NO_PRINTS,
     )
 
 

@@ -3,7 +3,8 @@
     python -m models.measure.clutter --pictures 400 --seed 40000     a table, of drawn pictures
 
 Every picture is read twice: with such things on the table, and the same without. A card reported where none lies is a
-phantom; one whose name or place is right, apart from every card, counts among the outlines that are off. Needs the art of `models/training`.
+phantom; one whose name or place is right, apart from every card, counts among the outlines that are off. Needs the art
+of `models/training`.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def phantoms(picture: Picture, reading: TableReading) -> list[SeenCard]:
 
 def _is_phantom(card: SeenCard, picture: Picture) -> bool:
     lies = bool((picture.places or {}).get(card.place))
-    if lies or card.place in (picture.places or {}) and card.place not in PILES:
+    if lies or (card.place in (picture.places or {}) and card.place not in PILES):
         return not lies
     return _apart(card, picture) > AWAY and not _is_on_its_own(card, picture)
 

@@ -45,6 +45,7 @@ from rules.record import read_record
 from rules.rows.places import Stack, parse_place
 from vision.image import picture as files
 from vision.layout.in_place import Asked
+from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
 
@@ -63,10 +64,10 @@ class Eyes:
     spoilt: str = ""
     begun: bool = False
 
-    def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
+    def read(self, data: bytes, *, layout: Asked = "auto", known: Known = NOTHING_KNOWN) -> TableReading:
         """As the reader's, with a wrong card forced upon it now and then, but for the first."""
         self.spoilt = ""
-        reading = self.reader.read(data, layout=layout)
+        reading = self.reader.read(data, layout=layout, known=known)
         faces = [card for card in reading.cards if isinstance(card.card, Card) and not card.place.startswith("table")]
         if self.begun and self.rng is not None and faces and self.rng.random() < FORCED:
             card = self.rng.choice(faces)

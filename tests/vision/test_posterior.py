@@ -16,6 +16,8 @@ from tests.vision import laying
 from vision.nets import session
 from vision.nets.session import ModelError
 from vision.posterior import place_model
+from vision.posterior.calibration import SOFT
+from vision.posterior.known import Known
 from vision.posterior.observation import Observed, Query, none_read, without_cards
 from vision.posterior.place_model import BACK, FOREIGN, posterior
 from vision.posterior.spotted import decided, judged
@@ -130,13 +132,40 @@ def test_a_pile_that_does_not_stand_out_from_the_table_is_likely_none() -> None:
     assert faint > sharp
 
 
+def told_of(cards: dict[str, float]) -> Known:
+    return Known({"pyramid 7 1": {Card.parse(code): chance for code, chance in cards.items()}})
+
+
+def test_a_place_holds_a_card_only_as_surely_as_one_of_those_that_lie_on_it() -> None:
+    """A doubtful find on bare table does not make the place below it sure; a plain back does."""
+    some = seen(shows=(0.6, 0.0, 0.4), index=UNREAD, card=ANY, found=False)
+
+    def told(above: Observed, on: tuple[str, ...]) -> np.ndarray:
+        """What lies at a place and at the one on it, if that is known to lie on it."""
+        below = replace(some.queries[0], place="pyramid 6 1", carries=True, covered_by=on)
+        rest = (np.concatenate([getattr(each, name) for each in (some, above)]) for name in Observed.__slots__[1:])
+        return posterior(Observed((below, above.queries[0]), *rest))[:, place_model.GONE]
+
+    doubtful = seen(shows=(0.85, 0.0, 0.15), index=UNREAD, card=ANY)
+    for above, more in ((doubtful, 0.05), (DOWN, 0.0)):
+        (taken, _), (weighed, gone) = told(above, ()), told(above, ("pyramid 7 1",))
+        assert taken + more <= weighed <= taken + gone + 0.02
+
+
+def test_a_soft_picture_makes_no_name_as_sure_as_a_sharp_one() -> None:
+    spotted = judged(seen(shows=FACE, index=chances("9H", 0.97), card=ANY))
+    (sharp,), (soft,) = decided(spotted, 0.004), decided(spotted, 0.004, SOFT)
+    assert sharp.card == soft.card == Card.parse("9H")
+    assert sharp.probability > soft.probability
+
+
 def test_a_prior_of_the_caller_is_added_once_and_tells_what_the_picture_leaves_open() -> None:
     open_ = seen(shows=FACE, index=chances("9H", 0.5), card=ANY)
-    without, (told,) = judged(open_)[0], judged(open_, {"pyramid 7 1": {Card.parse("9H"): 1.0, Card.parse("9D"): 1e-6}})
-    (against,) = judged(open_, {"pyramid 7 1": {Card.parse("9H"): 1e-6}})
+    without, (told,) = judged(open_)[0], judged(open_, told_of({"9H": 1.0, "9D": 1e-6}))
+    (against,) = judged(open_, told_of({"9H": 1e-6}))
     hearts = CODES.index("9H")
     assert told.belief[hearts] >= without.belief[hearts] > against.belief[hearts]
-    assert judged(open_, {"elsewhere": {GONE: 1.0}})[0].belief[hearts] == without.belief[hearts]
+    assert judged(open_, Known({"elsewhere": {GONE: 1.0}}))[0].belief[hearts] == without.belief[hearts]
 
 
 @cache
@@ -150,7 +179,7 @@ def test_a_reading_hears_what_was_known_before() -> None:
     place = "pyramid 7 3"
     card = plain.places[place]
     assert isinstance(card, Card)
-    known = reader().read_pixels(image, layout="pyramid-7", prior={place: {card: 1e-9, GONE: 1.0}})
+    known = reader().read_pixels(image, layout="pyramid-7", known=Known({place: {card: 1e-9, GONE: 1.0}}))
     assert {c.place: c for c in known.cards}.get(place) != {c.place: c for c in plain.cards}[place]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -14,11 +15,13 @@ from vision.image.picture import decode
 from vision.nets import session
 from vision.nets.session import ModelError
 from vision.posterior import one_print
+from vision.posterior.known import Known
 from vision.posterior.observation import Observed
-from vision.posterior.place_model import GONE, posterior
-from vision.reader import Reader
+from vision.posterior.place_model import GONE, believed, posterior
+from vision.reader import AUTO, Reader
 from vision.recognize import prints
 from vision.recognize.index_reader import CARDS
+from vision.recognize.prints import DeckPrints
 
 # Two classes, 6 apart on the first axis; decks differ as much on both as windows do.
 SPACE = prints.Space(np.zeros(2), np.eye(2), np.array([[-3.0, 0.0], [3.0, 0.0]]), np.array([1.0, 4.0]))
@@ -79,6 +82,48 @@ def test_prints_of_one_rank_lie_together_in_a_picture() -> None:
         other = of[:, None] != of
         # Of a pair of one class and one of two, the first is the nearer one nearly always.
         assert np.mean(far[same][:, None] < far[other][None]) > 0.95
+
+
+def test_what_a_deck_showed_is_kept_and_no_card_counts_more_than_there_are() -> None:
+    cards = [Card.parse(code) for code in ("8S", "8D", "KS")]
+    rank, suit = np.arange(3.0)[:, None] + np.zeros((3, prints.RANKS)), np.ones((3, prints.SUITS))
+    known = DeckPrints.of(cards, rank, suit)
+    assert known.ranks[[7, 12], 0].tolist() == [2, 1] and known.suits[:, 0].sum() == 3
+    assert known.some and not prints.NO_PRINTS.some
+    often = prints.NO_PRINTS
+    for _ in range(20):
+        often = known.after(often)
+    assert often.ranks[[7, 12], 0].tolist() == [4, 4] and often.suits[0].tolist() == [13] * (1 + prints.SUITS)
+    assert often.ranks[7, 1:] / often.ranks[7, 0] == pytest.approx(np.full(prints.RANKS, 0.5))
+    again = DeckPrints.from_json(json.loads(json.dumps(known.to_json())))
+    assert again.ranks == pytest.approx(known.ranks, abs=0.01) and again.suits == pytest.approx(known.suits, abs=0.01)
+
+
+def test_an_unsure_rank_follows_the_print_that_an_earlier_picture_showed() -> None:
+    space = prints.load()[0]
+    eight, three = (CARDS.index(Card.parse(code)) for code in ("8C", "3C"))
+    own = space.means[7] + 1.0
+    unsure = several(["8C"], own[None], [(chances("8C", 0.5) + chances("3C", 0.5)) / 2])
+    shown = [Card.parse(code) for code in ("8S", "8D", "8H")]
+    known = DeckPrints.of(shown, np.tile(own, (3, 1)), np.zeros((3, prints.SUITS)))
+    (alone,), (told,) = believed(unsure)[0], believed(unsure, known=known)[0]
+    assert alone[eight] == pytest.approx(alone[three], abs=0.02)
+    assert told[eight] > 3 * told[three]
+
+
+def test_the_print_of_another_deck_is_not_heard() -> None:
+    """What one picture shows of its deck is taken up by the next one of it, and by none of another."""
+    eyes = Reader.load(1)
+    deal = decode((laying.SAMPLES / "relaxed-deal.jpg").read_bytes())
+    low = decode((laying.SAMPLES / "nine-low.jpg").read_bytes())
+    first, other = (eyes.read_pixels(image, layout=AUTO) for image in (deal, low))
+    assert first.prints.suits[:, 0].sum() == sum(card.card in CARDS and not card.doubtful for card in first.cards)
+    _, seen = eyes.observe_pixels(deal, layout=AUTO)
+    chances = posterior(seen)[:, :GONE]
+    prints_of = seen.rank_print, seen.suit_print, seen.printed
+    assert one_print.is_same(chances, *prints_of, first.prints)
+    assert not one_print.is_same(chances, *prints_of, other.prints)
+    assert eyes.read_pixels(deal, layout=AUTO, known=Known(prints=other.prints)).cards == first.cards
 
 
 def test_a_changed_model_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.posterior.one_deck import one_deck
 from vision.recognize import prints
 from vision.recognize.index_reader import CARDS, JOKER_AT
+from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 Doubles = NDArray[np.float64]
 
@@ -18,19 +19,34 @@ SUITS = 4
 GROUP = 3.0
 
 
-def likelier(chances: Doubles, rank: Doubles, suit: Doubles, printed: Doubles) -> Doubles:
+def likelier(
+    chances: Doubles, rank: Doubles, suit: Doubles, printed: Doubles, known: DeckPrints = NO_PRINTS
+) -> Doubles:
     """How much likelier each card is of each rank and of each suit by how the others are printed: log-odds (n, 52, 2).
 
-    chances: (n, 53) of each card and the joker, as far as is known; rank, suit, printed: as in `Observed`.
+    chances: (n, 53) of each card and the joker, as far as is known; rank, suit, printed: as in `Observed`; known: what
+    earlier pictures showed of the deck.
     """
     of_rank, of_suit = prints.load()
     shape = (len(chances), SUITS, len(CARDS) // SUITS)
     rest = np.maximum(1 - chances.sum(1, keepdims=True), 0.0)
-    known = one_deck(np.column_stack([chances, rest]))[:, :JOKER_AT].reshape(shape)
-    ranks = of_rank.likelier(rank, known.sum(1), printed)
-    suits = of_suit.likelier(suit, known.sum(2), printed)
+    shares = one_deck(np.column_stack([chances, rest]))[:, :JOKER_AT].reshape(shape)
+    ranks = of_rank.likelier(rank, shares.sum(1), printed, known.ranks)
+    suits = of_suit.likelier(suit, shares.sum(2), printed, known.suits)
     both = np.broadcast_to(ranks[:, None], shape), np.broadcast_to(suits[:, :, None], shape)
     return np.stack([one.reshape(len(chances), len(CARDS)) for one in both], axis=2)
+
+
+def is_same(chances: Doubles, rank: Doubles, suit: Doubles, printed: Doubles, known: DeckPrints) -> bool:
+    """Whether cards are likelier of the deck that earlier pictures showed than of any: it may be another one.
+
+    chances: (n, 53) of each card and the joker by itself; the rest as for `likelier`.
+    """
+    shares = chances[:, :JOKER_AT].reshape(len(chances), SUITS, len(CARDS) // SUITS)
+    of_rank, of_suit = prints.load()
+    ranks = of_rank.likelier(rank, np.zeros_like(shares.sum(1)), printed, known.ranks)
+    suits = of_suit.likelier(suit, np.zeros_like(shares.sum(2)), printed, known.suits)
+    return bool((shares.sum(1) * ranks).sum() + (shares.sum(2) * suits).sum() > 0)
 
 
 def astray(alone: Doubles, chances: Doubles) -> Doubles:

@@ -20,6 +20,7 @@ from vision.posterior import one_print
 from vision.posterior.observation import Observed, Query
 from vision.recognize import card_shape
 from vision.recognize.index_reader import CARDS, JOKER_AT, NONE
+from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 Doubles = NDArray[np.float64]
 
@@ -153,12 +154,14 @@ def posterior(seen: Observed, prior: Doubles | None = None) -> Doubles:
     return believed(seen, prior)[0]
 
 
-def believed(seen: Observed, prior: Doubles | None = None) -> tuple[Doubles, Doubles]:
-    """The same, and the chance (n,) that all cards of its suit are misread alike."""
+def believed(seen: Observed, prior: Doubles | None = None, known: DeckPrints = NO_PRINTS) -> tuple[Doubles, Doubles]:
+    """The same, and the chance (n,) that all cards of its suit are misread alike. known: how the deck is printed, as
+    far as earlier pictures showed it.
+    """
     if not len(seen):
         return np.zeros((0, SIZE)), np.zeros(0)
     told = _carried(seen, load(), np.zeros(SIZE) if prior is None else prior)
-    chances = softmax(told + printed(seen, told, load().prints))
+    chances = softmax(told + printed(seen, told, load().prints, known))
     alone = softmax(told[:, : len(CARDS)])
     return chances, one_print.astray(alone, chances[:, : len(CARDS)])
 
@@ -180,17 +183,20 @@ def _carried(seen: Observed, weights: Weights, prior: Doubles) -> Doubles:
     return np.log(np.maximum(chances, 1e-300))
 
 
-def printed(seen: Observed, told: Doubles, weights: Doubles) -> Doubles:
+def printed(seen: Observed, told: Doubles, weights: Doubles, known: DeckPrints = NO_PRINTS) -> Doubles:
     """What prints add to logits (n, 56): each card is likelier by how the others of its rank and its suit are printed,
     as far as is known which these are. Whether a card lies there at all stays as likely as it was.
     """
     out = np.zeros_like(told)
-    if not seen.printed.sum() > 1:
+    if not (known.some or seen.printed.sum() > 1):
         return out
     start = softmax(told[:, : len(CARDS)])
+    alone = softmax(told)[:, :GONE]
+    if known.some and not one_print.is_same(alone, seen.rank_print, seen.suit_print, seen.printed, known):
+        known = NO_PRINTS
     for _ in range(one_print.ROUNDS):
         chances = softmax(told + out)[:, :GONE]
-        more = one_print.likelier(chances, seen.rank_print, seen.suit_print, seen.printed) @ weights
+        more = one_print.likelier(chances, seen.rank_print, seen.suit_print, seen.printed, known) @ weights
         highest = more.max(1, keepdims=True)
         level = highest + np.log((start * np.exp(more - highest)).sum(1, keepdims=True))
         out[:, : len(CARDS)] = more - level

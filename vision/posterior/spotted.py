@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from vision.posterior import one_deck, place_model
 from vision.posterior.calibration import SURENESS, Sureness
+from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.posterior.observation import Observed
 from vision.reading import Quad, SeenCard
 from vision.recognize import card_frame
@@ -79,12 +80,9 @@ class Spotted:
         return shows > 0.5 and float(self.belief.max()) > ASKING.plain
 
 
-def judged(seen: Observed, prior: Mapping[str, Mapping[Seen, float]] | None = None) -> tuple[Spotted, ...]:
-    """The posterior of every place that was observed.
-
-    prior: for some places how likely something is to lie there by what was known before, each a chance.
-    """
-    chances, astray = place_model.believed(seen, _prior(seen, prior) if prior else None)
+def judged(seen: Observed, known: Known = NOTHING_KNOWN) -> tuple[Spotted, ...]:
+    """The posterior of every place that was observed, by what was known before."""
+    chances, astray = place_model.believed(seen, _prior(seen, known.places) if known.places else None, known.prints)
     spotted = (_spotted(seen, n, p) for n, p in enumerate(chances))
     return tuple(replace(s, told=s.told * (1 - wrong)) for s, wrong in zip(spotted, astray.tolist(), strict=True))
 
