@@ -17,6 +17,7 @@ from rules.layouts import LAYOUTS, STOCK, TURNED
 from vision.advice import quality, refused
 from vision.cards import loose_cards
 from vision.cards.card_list import CardList, listed
+from vision.deck_prints import NO_PRINTS, DeckPrints
 from vision.decks import selection
 from vision.decks.profile import Profile
 from vision.detect import multiscale
@@ -37,7 +38,6 @@ from vision.posterior.spotted import Spotted, claims, decided, judged
 from vision.reading import Advice, SeenCard, TableReading
 from vision.recognize import ink_prior
 from vision.recognize.index_reader import CARDS, NONE, Readings
-from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from rules.cards import Seen
-from vision.recognize.prints import NO_PRINTS, DeckPrints
+from vision.deck_prints import NO_PRINTS, DeckPrints
 
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 

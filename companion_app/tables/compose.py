@@ -14,11 +14,11 @@ from rules.catalogue import Game
 from rules.fault import Fault, Stage
 from rules.layouts import LAYOUTS, Layout
 from rules.looks import Position, layout_faults, position_from_places
+from vision.deck_prints import DeckPrints
 from vision.errors import PictureError
 from vision.layout.in_place import Asked
 from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.reading import SeenCard, TableReading
-from vision.recognize.prints import DeckPrints
 
 AUTO = "auto"
 PROBABILITY_DIGITS = 4

@@ -21,11 +21,11 @@ from rules.layouts import LAYOUTS, PILES, STOCK, TURNED, WASTE
 from rules.looks import Position, layout_faults, lying
 from rules.record import Record, record_text
 from rules.rows.places import parse_place
+from vision.deck_prints import NO_PRINTS, DeckPrints
 from vision.errors import PictureError
 from vision.layout import carried
 from vision.layout.in_place import Asked, InPlace
 from vision.reading import Quad, TableReading
-from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 HIDDEN = ("no-cards", "no-layout", "too-blurred", "outside", "two-layouts")
 """Why a picture of a table in play may not be read: something lies over it, or it is a poor picture."""

@@ -17,9 +17,9 @@ from rules.catalogue import Game
 from rules.families import family_of
 from rules.layouts import LAYOUTS
 from rules.looks import Position, lying
+from vision.deck_prints import NO_PRINTS, DeckPrints
 from vision.errors import PictureError
 from vision.reading import Advice, TableReading
-from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 MOST_OUTSIDE = 3  # a third of the places outside the picture is too much to play on
 

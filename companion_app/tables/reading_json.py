@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from rules.cards import Seen, parse_seen, seen_code
+from vision.deck_prints import NO_PRINTS, DeckPrints
 from vision.reading import Advice, Quad, SeenCard, TableReading
-from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 Likely = tuple[tuple[Seen, float], ...]
 

@@ -17,6 +17,7 @@ from rich.progress import track
 
 from models.training.stock import Stock
 from models.training.train_patch import jittered
+from vision.deck_prints import RANKS, SUITS
 from vision.image.shrunk import Shrunk
 from vision.nets import session
 from vision.recognize import index_crops, prints
@@ -95,7 +96,7 @@ def main() -> None:
     seen = windows_of(Stock(given.seed, drawn=60, tops=30), given.scenes)
     spaces = {
         name: fitted(seen[f"{name} cells"].astype(np.float64), seen[name], seen["deck"], count)
-        for name, count in (("rank", prints.RANKS), ("suit", prints.SUITS))
+        for name, count in (("rank", RANKS), ("suit", SUITS))
     }
     weights = {
         name: {part: short(getattr(space, part)) for part in prints.Space.__slots__} for name, space in spaces.items()

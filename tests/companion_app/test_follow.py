@@ -11,6 +11,9 @@ import pytest
 
 from companion_app import wiring
 from companion_app.tables.following import Follower, evidence_of, record_of
+from companion_app.tables.laying import prints_seen
+from companion_app.tables.reading_json import reading_json, reading_of
+from companion_app.tables.table import Table
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen, deck
 from rules.catalogue import GAMES, find_game
 from rules.families import family_of
@@ -21,8 +24,10 @@ from rules.record import read_record
 from rules.rows.dealing import random_deal
 from tests.companion_app.command_line import run as run_command
 from tests.companion_app.fakes import FakeEyes, reading
+from vision.deck_prints import RANKS, SUITS, DeckPrints
 from vision.errors import PictureError
 from vision.layout.in_place import Asked
+from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.reading import Advice, SeenCard, TableReading
 
 GAME = ("--game", "relaxed-pyramid")
@@ -232,3 +237,48 @@ def test_a_story_whose_unseen_cards_no_deal_has_gives_a_record_that_can_be_playe
     line = Line(0.0, (State(start), State(position, tuple(moves))), Event("moves"))
     record = read_record(record_of(Belief(game, (line,))))
     assert record.stopped is None
+
+
+class Remembering(Told):
+    """Eyes that note what they knew of the deck."""
+
+    def __init__(self, *seen: TableReading | PictureError) -> None:
+        super().__init__(*seen)
+        self.known = list[Known]()
+
+    def read(self, data: bytes, *, layout: Asked = "auto", known: Known = NOTHING_KNOWN) -> TableReading:
+        """The next of them."""
+        self.known.append(known)
+        return super().read(data, layout=layout)
+
+
+def printed(*codes: str) -> DeckPrints:
+    """How cards are printed, each as the other."""
+    cards = [Card.parse(code) for code in codes]
+    return DeckPrints.of(cards, np.ones((len(cards), RANKS)), np.ones((len(cards), SUITS)))
+
+
+def test_what_a_picture_showed_of_the_deck_is_known_in_the_next_one() -> None:
+    looks = [replace(table(), prints=printed("7S", "7H")), table(), replace(table(), prints=printed("2S"))]
+    eyes = Remembering(*looks, table())
+    follower = Follower(eyes)
+    for _ in range(4):
+        follower.look(b"")
+    assert [known.prints.suits[:, 0].tolist() for known in eyes.known] == [
+        [0, 0, 0, 0],
+        [1, 1, 0, 0],
+        [1, 1, 0, 0],
+        [2, 1, 0, 0],
+    ]
+
+
+def test_a_game_on_the_page_knows_its_deck_but_by_no_look_that_was_corrected() -> None:
+    seen = table()
+    place = next(place for place, card in seen.places.items() if isinstance(card, Card))
+    first = Table("t", "", GAMES["relaxed-pyramid"], reading=replace(seen, prints=printed("7S", "7H")), picture=b"")
+    assert prints_seen(first).suits[:, 0].tolist() == [1, 1, 0, 0]
+    right, wrong = seen.places[place], Card.parse("2C")
+    assert right != wrong
+    assert prints_seen(replace(first, pins={place: right})).some
+    assert not prints_seen(replace(first, pins={place: wrong})).some
+    assert reading_of(json.loads(json.dumps(reading_json(first.reading)))).prints.ranks[6, 0] == 2

@@ -13,6 +13,7 @@ import pytest
 from companion_app.commands.models import check
 from rules.cards import FACE_DOWN, GONE, Card
 from tests.vision import laying
+from vision.deck_prints import RANKS, SUITS
 from vision.nets import session
 from vision.nets.session import ModelError
 from vision.posterior import place_model
@@ -23,7 +24,6 @@ from vision.posterior.place_model import BACK, FOREIGN, posterior
 from vision.posterior.spotted import decided, judged
 from vision.reader import Reader
 from vision.recognize.index_reader import FACES, NONE, SIZE
-from vision.recognize.prints import RANKS, SUITS
 
 MANIFEST = laying.SAMPLES.parent / "models/place.json"
 CODES = [str(face) for face in FACES]

@@ -11,6 +11,7 @@ import pytest
 from rules.cards import Card
 from tests.vision import laying
 from tests.vision.test_posterior import MANIFEST, PLAIN, chances
+from vision.deck_prints import NO_PRINTS, RANKS, SUITS, DeckPrints
 from vision.image.picture import decode
 from vision.nets import session
 from vision.nets.session import ModelError
@@ -21,7 +22,6 @@ from vision.posterior.place_model import GONE, believed, posterior
 from vision.reader import AUTO, Reader
 from vision.recognize import prints
 from vision.recognize.index_reader import CARDS
-from vision.recognize.prints import DeckPrints
 
 # Two classes, 6 apart on the first axis; decks differ as much on both as windows do.
 SPACE = prints.Space(np.zeros(2), np.eye(2), np.array([[-3.0, 0.0], [3.0, 0.0]]), np.array([1.0, 4.0]))
@@ -48,7 +48,7 @@ def several(codes: list[str], at: np.ndarray, beliefs: list[np.ndarray]) -> Obse
     queries = tuple(replace(PLAIN.queries[0], place=f"table {k}") for k in range(n))
     parts = {name: np.repeat(getattr(PLAIN, name), n, axis=0) for name in Observed.__slots__[1:]}
     parts |= {"belief": np.array(beliefs), "cards": np.tile(chances(), (n, 1))}
-    parts |= {"rank_print": at, "suit_print": np.zeros((n, prints.SUITS)), "printed": np.ones(n)}
+    parts |= {"rank_print": at, "suit_print": np.zeros((n, SUITS)), "printed": np.ones(n)}
     return Observed(queries, **parts)
 
 
@@ -86,15 +86,15 @@ def test_prints_of_one_rank_lie_together_in_a_picture() -> None:
 
 def test_what_a_deck_showed_is_kept_and_no_card_counts_more_than_there_are() -> None:
     cards = [Card.parse(code) for code in ("8S", "8D", "KS")]
-    rank, suit = np.arange(3.0)[:, None] + np.zeros((3, prints.RANKS)), np.ones((3, prints.SUITS))
+    rank, suit = np.arange(3.0)[:, None] + np.zeros((3, RANKS)), np.ones((3, SUITS))
     known = DeckPrints.of(cards, rank, suit)
     assert known.ranks[[7, 12], 0].tolist() == [2, 1] and known.suits[:, 0].sum() == 3
-    assert known.some and not prints.NO_PRINTS.some
-    often = prints.NO_PRINTS
+    assert known.some and not NO_PRINTS.some
+    often = NO_PRINTS
     for _ in range(20):
         often = known.after(often)
-    assert often.ranks[[7, 12], 0].tolist() == [4, 4] and often.suits[0].tolist() == [13] * (1 + prints.SUITS)
-    assert often.ranks[7, 1:] / often.ranks[7, 0] == pytest.approx(np.full(prints.RANKS, 0.5))
+    assert often.ranks[[7, 12], 0].tolist() == [4, 4] and often.suits[0].tolist() == [13] * (1 + SUITS)
+    assert often.ranks[7, 1:] / often.ranks[7, 0] == pytest.approx(np.full(RANKS, 0.5))
     again = DeckPrints.from_json(json.loads(json.dumps(known.to_json())))
     assert again.ranks == pytest.approx(known.ranks, abs=0.01) and again.suits == pytest.approx(known.suits, abs=0.01)
 
@@ -105,7 +105,7 @@ def test_an_unsure_rank_follows_the_print_that_an_earlier_picture_showed() -> No
     own = space.means[7] + 1.0
     unsure = several(["8C"], own[None], [(chances("8C", 0.5) + chances("3C", 0.5)) / 2])
     shown = [Card.parse(code) for code in ("8S", "8D", "8H")]
-    known = DeckPrints.of(shown, np.tile(own, (3, 1)), np.zeros((3, prints.SUITS)))
+    known = DeckPrints.of(shown, np.tile(own, (3, 1)), np.zeros((3, SUITS)))
     (alone,), (told,) = believed(unsure)[0], believed(unsure, known=known)[0]
     assert alone[eight] == pytest.approx(alone[three], abs=0.02)
     assert told[eight] > 3 * told[three]

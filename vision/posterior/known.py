@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cards import Seen
-from vision.recognize.prints import NO_PRINTS, DeckPrints
+from vision.deck_prints import NO_PRINTS, DeckPrints
 
 
 @dataclass(frozen=True, slots=True)

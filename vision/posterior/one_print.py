@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.deck_prints import NO_PRINTS, DeckPrints
 from vision.posterior.one_deck import one_deck
 from vision.recognize import prints
 from vision.recognize.index_reader import CARDS, JOKER_AT
-from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 Doubles = NDArray[np.float64]
 

@@ -14,13 +14,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.deck_prints import NO_PRINTS, DeckPrints
 from vision.nets import session
 from vision.nets.session import ModelError
 from vision.posterior import one_print
 from vision.posterior.observation import Observed, Query
 from vision.recognize import card_shape
 from vision.recognize.index_reader import CARDS, JOKER_AT, NONE
-from vision.recognize.prints import NO_PRINTS, DeckPrints
 
 Doubles = NDArray[np.float64]
 

@@ -7,7 +7,6 @@ linear discriminant analysis (S. Ioffe, 2006), with one latent print for each ra
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -15,13 +14,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.cards import Card, Rank, Suit
 from vision.image.shrunk import Shrunk
 from vision.nets import session
 from vision.nets.session import ModelError
 from vision.recognize import index_crops
 from vision.recognize.index_crops import LEFT, SPAN, TOP
-from vision.recognize.index_reader import CARDS
 
 Doubles = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -36,8 +33,6 @@ SUIT_BOX: Final = (np.abs(_ACROSS) < 0.8) & ((_DOWN > 0.4) & (_DOWN < 2.0))[:, N
 INK: Final = 0.375
 # Log-odds that prints are worth are held off so far: a blurred window is like no print at all.
 MOST: Final = 40.0
-RANKS, SUITS = 30, 20
-"""How many numbers tell of a rank and of a suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,53 +68,6 @@ class Space:
             for middle, around in ((mean, variance), (self.means[None], self.spread))
         )
         return np.asarray(np.clip((all_decks - here).sum(2) / 2 * seen[:, None], -MOST, MOST))
-
-
-@dataclass(frozen=True, slots=True)
-class DeckPrints:
-    """How a deck was seen to be printed: of each rank, (13, 1 + RANKS), and of each suit, (4, 1 + SUITS), how many of
-    its cards were seen and the sum of their prints.
-    """
-
-    ranks: Doubles
-    suits: Doubles
-
-    @classmethod
-    def of(cls, cards: Sequence[Card], rank: Doubles, suit: Doubles) -> DeckPrints:
-        """Of cards the prints of which, (n, RANKS) and (n, SUITS), were seen."""
-        known = cls(np.zeros((len(Rank), 1 + RANKS)), np.zeros((len(Suit), 1 + SUITS)))
-        for card, of_rank, of_suit in zip(cards, rank, suit, strict=True):
-            number = CARDS.index(card)
-            known.ranks[number % len(Rank)] += [1.0, *of_rank]
-            known.suits[number // len(Rank)] += [1.0, *of_suit]
-        return known
-
-    def to_json(self) -> dict[str, list[list[float]]]:
-        """As numbers, to a hundredth of what windows on one print differ by."""
-        return {name: np.round(getattr(self, name), 2).tolist() for name in self.__slots__}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, list[list[float]]]) -> DeckPrints:
-        """What was written so; raises KeyError, TypeError or ValueError where it was not."""
-        return cls(
-            np.array(data["ranks"], np.float64).reshape(NO_PRINTS.ranks.shape),
-            np.array(data["suits"], np.float64).reshape(NO_PRINTS.suits.shape),
-        )
-
-    @property
-    def some(self) -> bool:
-        """Whether any card was seen."""
-        return bool(self.suits[:, 0].any())
-
-    def after(self, earlier: DeckPrints) -> DeckPrints:
-        """With what earlier pictures of the same deck showed. However often a card is seen, there is one of each in a
-        deck, and no more count.
-        """
-        both = ((self.ranks + earlier.ranks, len(Suit)), (self.suits + earlier.suits, len(Rank)))
-        return DeckPrints(*(sums * np.minimum(1, most / np.maximum(sums[:, :1], 1e-9)) for sums, most in both))
-
-
-NO_PRINTS: Final = DeckPrints.of((), np.zeros((0, RANKS)), np.zeros((0, SUITS)))
 
 
 @lru_cache(maxsize=1)
