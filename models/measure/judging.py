@@ -10,16 +10,17 @@ import numpy as np
 from models.measure.pictures import Picture, Slot, TrueCard
 from rules.cards import FACE_DOWN, GONE, JOKER, UNREADABLE, seen_code
 from vision.errors import PictureError
+from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
 
 NO_CARD = ("??", "!!")
 
 
-def read(reader: Reader, picture: Picture) -> TableReading | None:
-    """The reading of a picture in its layout; None where it is refused."""
+def read(reader: Reader, picture: Picture, known: Known = NOTHING_KNOWN) -> TableReading | None:
+    """The reading of a picture in its layout, by what was known before; None where it is refused."""
     try:
-        return reader.read_pixels(picture.pixels, layout=picture.layout)
+        return reader.read_pixels(picture.pixels, layout=picture.layout, known=known)
     except PictureError:
         return None
 

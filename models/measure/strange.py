@@ -1,6 +1,8 @@
 """How tables are read that are laid with decks which print otherwise than most, none of which is ever trained on.
 
     python -m models.measure.strange --tables 4 --seed 70000     a table, of so many drawn tables of each deck
+    python -m models.measure.strange --alone                      each card read by itself
+    python -m models.measure.strange --known                      with what earlier tables of each deck showed
 
 Thirty decks, five of each oddity. Needs the art of `models/training`, as all drawn pictures do.
 """
@@ -11,6 +13,9 @@ import argparse
 import colorsys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -22,7 +27,11 @@ from models.measure.judging import judge, read
 from models.measure.pictures import Picture
 from models.training import art, decks
 from models.training.printing import Oddity
+from vision.deck_prints import NO_PRINTS, DeckPrints
+from vision.posterior import place_model
+from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.reader import Reader
+from vision.recognize import alphabets
 
 # Letters of decks sold in other countries, none of which is trained on: Dutch, Polish, Italian, Spanish, Icelandic.
 # Single letters are, in any order; what they mean together is known (`vision/recognize/alphabets.py`).
@@ -82,12 +91,23 @@ def tables(seed: int, each: int) -> Iterator[tuple[str, Picture]]:
             yield name, pool.row_table(k, VIEW) if k % 2 else pool.picture(2 * k, VIEW)
 
 
-def counted(reader: Reader, picture: Picture) -> Counter[str]:
-    """Counts of one table: those of ``judge``, and whether it was read exactly."""
-    reading = read(reader, picture)
+@contextmanager
+def each_alone() -> Iterator[None]:
+    """The cards of a table tell nothing of each other: neither how they are printed nor which alphabet is."""
+    apart = replace(place_model.load(), prints=np.zeros(len(place_model.PRINT_FEATURES)))
+    with (
+        patch.object(place_model, "load", lambda: apart),
+        patch.object(alphabets.Spelling, "taught", lambda net, picture, readings: net),
+    ):
+        yield
+
+
+def counted(reader: Reader, picture: Picture, known: Known = NOTHING_KNOWN) -> tuple[Counter[str], DeckPrints]:
+    """Counts of one table: those of ``judge``, and whether it was read exactly; and how its cards are printed."""
+    reading = read(reader, picture, known)
     out = judge(picture, reading).counts
     out["exact"] = reading is not None and not out["slots_wrong"]
-    return out
+    return out, reading.prints if reading else NO_PRINTS
 
 
 def main() -> None:
@@ -96,12 +116,20 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=4)
     parser.add_argument("--seed", type=int, default=70_000)
     parser.add_argument("--threads", type=int, default=2, help="threads of the nets")
+    parser.add_argument("--alone", action="store_true", help="each card is read by itself")
+    parser.add_argument("--known", action="store_true", help="with what earlier tables of each deck showed")
     given = parser.parse_args()
     cv2.setNumThreads(given.threads)
-    reader, counts = Reader.load(given.threads), dict[str, Counter[str]]()
-    every = tables(given.seed, given.tables)
-    for name, picture in track(every, total=6 * EACH * given.tables, description="strange decks"):
-        counts.setdefault(name, Counter()).update(counted(reader, picture))
+    reader, counts, known = Reader.load(given.threads), dict[str, Counter[str]](), NOTHING_KNOWN
+    every = track(tables(given.seed, given.tables), total=6 * EACH * given.tables, description="strange decks")
+    with each_alone() if given.alone else nullcontext():
+        for number, (name, picture) in enumerate(every):
+            if number % given.tables == 0:
+                known = NOTHING_KNOWN
+            count, prints = counted(reader, picture, known)
+            counts.setdefault(name, Counter()).update(count)
+            if given.known:
+                known = Known(prints=prints.after(known.prints))
     counts["all"] = sum(counts.values(), Counter())
     print("| decks with | exact | places wrong | surely wrong cards | doubts |\n| --- | --- | --- | --- | --- |")
     for name, of in counts.items():

@@ -12,7 +12,13 @@ from models.measure import strange
 from models.measure.drawn import Pool, View
 from models.training import decks
 from models.training.printing import LETTER_SETS, WIDTH, Oddity, any_inks, any_oddity, dotted
+from rules.cards import Card
+from tests.vision.test_posterior import chances
+from tests.vision.test_prints import several
+from vision.posterior.place_model import posterior
 from vision.reader import Reader
+from vision.recognize import prints
+from vision.recognize.index_reader import CARDS
 
 PAPER = (222, 196, 150)
 
@@ -70,7 +76,22 @@ def test_a_table_of_four_inks_on_any_suits_is_read(seed: int) -> None:
         lambda rng: decks.draw_deck("by pen", rng, by_pen=True, odd=Oddity(inks=any_inks(rng))),
         plain=True,
     )
-    count = strange.counted(reader(), pool.row_table(0, View()))
+    count, shown = strange.counted(reader(), pool.row_table(0, View()))
     assert count["exact"]
     assert count["named"] > 30
     assert count["doubted"] <= 2
+    assert shown.suits[:, 0].sum() >= count["named"] - count["doubted"]
+
+
+def test_cards_read_alone_tell_nothing_of_each_other() -> None:
+    """An eight that may as well be a three is told by the sure eights of its table, unless it is read alone."""
+    own, codes = prints.load()[0].means[7] + 1.0, ["8S", "8D", "8H", "8C"]
+    unsure = (chances("8C", 0.5) + chances("3C", 0.5)) / 2
+    seen = several(codes, np.tile(own, (4, 1)), [*(chances(code, 0.999) for code in codes[:3]), unsure])
+    eight, three = (CARDS.index(Card.parse(code)) for code in ("8C", "3C"))
+    told = posterior(seen)[-1]
+    with strange.each_alone():
+        alone = posterior(seen)[-1]
+    assert told[eight] > 3 * told[three]
+    assert alone[eight] == pytest.approx(alone[three], abs=0.02)
+    assert posterior(seen)[-1] == pytest.approx(told)
