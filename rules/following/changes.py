@@ -81,7 +81,9 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
         if played is not None and position is not None:
             told_pace = log_pace(line, found.moves) if found.moves else PRIORS.nothing
             other_pace = log_pace(line, played[1]) - told_pace
-            yield after_moves(line, position, played[1], (), log + cost + other_pace, misread, evidence, in_the_way)
+            heap = _log_heap(replace(found, moves=played[1]), line, look, game) - _log_heap(found, line, look, game)
+            own = log + cost + other_pace + heap
+            yield after_moves(line, position, played[1], (), own, misread, evidence, in_the_way)
 
 
 def _is_opened(line: Line, found: Any) -> bool:
@@ -236,10 +238,8 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> f
     prior += PRIORS.changed * _turned_again(found.moves, line)
     if found.undone:
         prior += _log_undone(found.undone)
-    elif not _heap_told(found, line, look, game):
-        prior += PRIORS.heap
-    elif not found.violations and _is_unshown(found.moves, line, look):
-        prior += PRIORS.unshown
+    else:
+        prior += _log_heap(found, line, look, game)
     if found.violations:
         exchanged = len(in_each_others_places(look, dict(lying(line.position))))
         taken, at_a_time = {each.cards[:1] for each in found.violations}, 2 if game.family == "pyramid" else 1
@@ -250,6 +250,15 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> f
             prior += PRIORS.vanished * sum(each.breach == "card-vanished" for each in found.violations)
         prior += PRIORS.blind * sum(card is FACE_DOWN for each in found.violations for card in each.cards)
     return prior
+
+
+def _log_heap(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> float:
+    """How much less likely what happened is for what the foundation of a pyramid game shows after it."""
+    if found.undone:
+        return 0.0
+    if not _heap_told(found, line, look, game):
+        return PRIORS.heap
+    return PRIORS.unshown if not found.violations and _is_unshown(found.moves, line, look) else 0.0
 
 
 def _turned_again(moves: Sequence[AnyMove], line: Line) -> int:

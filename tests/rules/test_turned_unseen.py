@@ -11,8 +11,8 @@ from rules.following.evidence import Evidence
 from rules.following.line import Event, Line, State
 from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import lying
-from rules.pyramid.moves import pair, turn
-from rules.pyramid.pairing import pairs_up
+from rules.pyramid.moves import pair, single, turn
+from rules.pyramid.pairing import leaves_alone, pairs_up
 from rules.pyramid.position import PyramidPosition
 from tests.rules.test_following import Played, seen, turn_up
 
@@ -127,3 +127,31 @@ def test_who_turns_two_between_looks_turns_four_where_one_of_them_is_hidden(seed
     belief = following.followed(following.unread(belief), seen(played.look()))
     fewest, most = belief.stock_count or pytest.fail()
     assert fewest <= len(played.truth.stock_cards or ()) <= most
+
+
+def with_a_king_third(seed: int) -> Played:
+    """A game of three turned at a time, the third card of whose stock is a king."""
+    played = Played(GAMES["tuts-tomb"], seed)
+    cards = list(played.truth.stock_cards or ())
+    king = next(card for card in cards if leaves_alone(card, played.game.options))
+    rest = [card for card in cards if card != king]
+    played.truth = replace(played.truth, stock_cards=(*rest[:2], king, *rest[2:]))
+    played.view = played.family.show(played.truth, played.game)
+    return played
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3, 4])
+def test_of_several_turned_at_a_time_the_uppermost_may_have_left_alone_before_the_next_look(seed: int) -> None:
+    """The foundation shows it, and the waste the card that lay below it."""
+    played = with_a_king_third(seed)
+    belief = following.start(played.game, seen(played.look()))
+    _, below, king = turn_up(played)
+    taken = single(king, WASTE)
+    played.truth, played.view = (played.family.play(one, taken, played.game) for one in (played.truth, played.view))
+    played.top = king
+    belief = following.followed(belief, seen(played.look() | {WASTE: below}))
+    told = [line for line in belief.lines if [move.kind for move in line.moves] == ["turn", "single"]]
+    likely = next(line for line in told if line.log > -4)
+    assert likely.moves[1].cards == (king,)
+    assert dict(lying(likely.position))[WASTE] == below
+    assert likely.position.stock_count == len(played.truth.stock_cards or ())
