@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 
-from rules.cards import FACE_DOWN, GONE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.following.alignment import of_one_deck, ways_it_may_lie
 from rules.following.changes import after_breach, after_look, broken_between, if_hidden, log_prior, put_back, told_of
-from rules.following.evidence import Evidence
+from rules.following.evidence import EMPTY, Evidence
 from rules.following.likely_looks import proposals, surprise, told_once
 from rules.following.line import Event, Line, State, chances, is_told, remembered, with_corrected
 from rules.following.priors import (
@@ -37,7 +37,7 @@ from rules.following.priors import (
     YOUNG,
 )
 from rules.following.repeated import weighed_anew
-from rules.layouts import parse_pyramid_place
+from rules.layouts import FOUNDATION, LAYOUTS, WASTE, parse_pyramid_place
 from rules.looks import Position, explain_by_moves, known, lying, position_from_places, told_twice
 from rules.pyramid.position import PyramidPosition
 from rules.violation import Violation
@@ -134,12 +134,22 @@ def _range(belief: Belief, name: str, most: int | None, least: int) -> tuple[int
 
 def start(game: Game, evidence: Evidence, position: Position | None = None) -> Belief:
     """What is believed after the first look; position: what lies there, where a person told more of it."""
-    evidence = of_one_deck(evidence.laid_in(game))
+    evidence = of_one_deck(_nothing_taken(evidence.laid_in(game), game))
     position = known(position or position_from_places(game, told_once(evidence)), game)
     if isinstance(position, PyramidPosition) and position.pass_number is None and _is_fresh(position):
         position = replace(position, pass_number=1)
     line = Line(0.0, (State(position),), Event("start"))
     return Belief(game, (remembered(line, evidence),))
+
+
+def _nothing_taken(evidence: Evidence, game: Game) -> Evidence:
+    """What a deal of a pyramid shows: while every card of it lies there, and none on the waste, what cannot be read
+    where the foundation may be is no card."""
+    places = [spot.place for spot in LAYOUTS[game.layout].spots] if game.family == "pyramid" else []
+    is_deal = places and all(evidence.best(place) not in (None, GONE) for place in places)
+    if not is_deal or evidence.best(WASTE) is not GONE or evidence.best(FOUNDATION) is not UNREADABLE:
+        return evidence
+    return replace(evidence, chances={**evidence.chances, FOUNDATION: {GONE: EMPTY}})
 
 
 def _is_fresh(position: PyramidPosition) -> bool:

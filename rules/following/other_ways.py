@@ -85,17 +85,6 @@ def _with_unseen_single(
             yield cost, (*made[:at], single(top, WASTE), *made[at:])
         elif is_any_unseen:
             yield cost + PRIORS.unseen, (*made[:at], single(FACE_DOWN, WASTE), *made[at:])
-        if is_any_unseen and len(turn.cards) > 1:
-            # The uppermost of those turned up left at once, and the one below shows.
-            lone = taken if isinstance(taken, Card) and is_shown and taken not in told else FACE_DOWN
-            turned = replace(turn, cards=(*turn.cards[1:], lone))
-            yield (
-                cost + (PRIORS.unseen if lone is FACE_DOWN else 0.0),
-                (
-                    *(*made[:at], turned, single(lone, WASTE)),
-                    *made[at + 1 :],
-                ),
-            )
         if is_any_unseen and turn.places[1] == TURNED:
             yield cost + PRIORS.unseen, (*made[:at], _unseen(turn), single(FACE_DOWN, TURNED), *made[at:])
 
