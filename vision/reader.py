@@ -211,7 +211,7 @@ class Reader:
             places = tuple(s.place for s, other in zip(spotted, again, strict=True) if other and s.place)
             advised = (*advised, Advice("mixed", places))
         if not any(a.code in HIDING for a in advised):
-            cards = tuple(_as_foreign(c, s) if s.is_foreign else c for c, s in zip(cards, spotted, strict=True))
+            cards = tuple(_as_foreign(c, s) for c, s in zip(cards, spotted, strict=True))
         if arranged is not None:
             first = len(arranged.places) + len(arranged.piles)
             cards = (*cards[:first], *loose.strays(cards[first:]))
@@ -357,7 +357,11 @@ def _as_pile(card: SeenCard) -> SeenCard:
 
 
 def _as_foreign(card: SeenCard, s: Spotted) -> SeenCard:
-    """A card of no deck is named as such, whatever the place was taken for; it is still asked about."""
+    """A card of no deck is named as such, whatever the place was taken for; it is still asked about. What seems one
+    turned up on the stock is more likely its back, a picture.
+    """
+    if not s.is_foreign or card.place == STOCK:
+        return card
     return replace(card, place=s.place, card=UNREADABLE, probability=s.present, doubtful=True, foreign=True)
 
 

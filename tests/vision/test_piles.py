@@ -1,8 +1,11 @@
 """Which pile below a pyramid is which, and what is none."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
+from vision.layout import piles
 from vision.layout.piles import Top, _named
 from vision.posterior.observation import Query, none_read
 from vision.posterior.spotted import Spotted
@@ -38,6 +41,21 @@ def test_piles_are_named_by_where_they_lie_and_the_waste_lies_face_up(
 ) -> None:
     named, _ = _named([top(x, face=face) for x, face in lying], EDGE)
     assert {name: one.x for name, one in named} == told
+
+
+@pytest.mark.parametrize(("shows", "told"), [(True, ["waste", "stock"]), (False, ["turned"])])
+def test_a_lone_face_beside_a_back_that_was_not_made_out_is_the_waste(
+    monkeypatch: pytest.MonkeyPatch, shows: bool, told: list[str]
+) -> None:
+    """Of a back without a border on a cloth like it no outline shows at first."""
+    stock = Query("stock", AXES, none_read(), kind="stock", found=False)
+    monkeypatch.setattr(piles, "_tops", lambda *_: [top(-1.8, face=True)])
+    monkeypatch.setattr(piles, "_plain_stock", lambda *_: (stock, shows))
+    monkeypatch.setattr(piles, "_lying", lambda *_: AXES[None])
+    placed = SimpleNamespace(rows=5, grid=SimpleNamespace(pitch=1.1), told=lambda: 1.0)
+    empty = SimpleNamespace(empty=lambda name, axes, kind: Query(name, axes, none_read(), kind=kind, found=False))
+    found = piles.piles(empty, placed, [])  # type: ignore[arg-type]
+    assert [query.place for query in found if query.found or query.kind == "stock"] == told
 
 
 def test_a_stock_that_lies_right_of_the_waste_is_in_doubt() -> None:

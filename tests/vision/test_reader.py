@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.resources
 import json
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -16,8 +17,10 @@ from rules.catalogue import GAMES
 from rules.rows.position import RowPosition
 from vision.errors import PictureError
 from vision.nets import session
-from vision.reader import NETS, Reader, _as_pile
+from vision.posterior.spotted import Spotted
+from vision.reader import NETS, Reader, _as_foreign, _as_pile
 from vision.reading import SeenCard, TableReading
+from vision.recognize.index_reader import NONE
 
 SAMPLES = importlib.resources.files("sample_images")
 
@@ -110,6 +113,15 @@ def test_what_seemed_turned_up_on_the_stock_and_is_a_back_is_the_stock() -> None
     assert (back.place, back.card, back.doubtful) == ("stock", Unseen.FACE_DOWN, False)
     unread = _as_pile(SeenCard("turned", Unseen.UNREADABLE, 0.6, True, (), quad))
     assert (unread.place, unread.card, unread.doubtful) == ("stock", Unseen.FACE_DOWN, True)
+
+
+def test_what_seems_a_card_of_no_deck_on_the_stock_is_its_back() -> None:
+    quad = ((0.0, 0.0), (80.0, 0.0), (80.0, 112.0), (0.0, 112.0))
+    strange = Spotted("turned", 1.0, 0.99, np.full(NONE, 1 / NONE), np.array(quad), foreign=0.99)
+    unread = _as_pile(SeenCard("turned", Unseen.UNREADABLE, 0.9, True, (), quad))
+    assert (told := _as_foreign(unread, strange)).place == "stock" and not told.foreign and told.doubtful
+    elsewhere = replace(unread, place="waste", card=Unseen.UNREADABLE)
+    assert _as_foreign(elsewhere, replace(strange, place="waste")).foreign
 
 
 def test_an_index_printed_on_the_stocks_back_makes_no_card_of_it() -> None:

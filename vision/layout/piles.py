@@ -70,12 +70,17 @@ def piles(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> tuple[
     edge = (placed.rows - 1) / 2 * placed.grid.pitch
     tops = _tops(table, placed, loose)
     named, off = _named(tops, edge)
+    names, plain = {name for name, _ in named}, list[Query]()
+    if "stock" not in names:
+        stock, lies = _plain_stock(table, placed, edge, [top.x for top in tops])
+        if lies and "waste" not in names:
+            # A back lies beside the one face, which was not made out at once: no card is turned up on it.
+            named = [("waste" if name == "turned" else name, top) for name, top in named]
+        plain = [stock] if all(name != "turned" for name, _ in named) else []
     told = placed.told()
     which = min(told, float(1 / (1 + np.exp(-off / SETTINGS.border))))
     out = [replace(top.query, place=name, told=told if name == "stock" and off > 0 else which) for name, top in named]
-    taken = [top.x for top in tops]
-    if all(name not in ("stock", "turned") for name, _ in named):
-        out.append(_plain_stock(table, placed, edge, taken))
+    out += plain
     missing = {"waste": SETTINGS.left - edge, "foundation": edge}
     for name in sorted(missing.keys() - {name for name, _ in named}):
         if which < SETTINGS.told:
@@ -170,9 +175,9 @@ def _is_top(top: Top, plain: bool) -> bool:
     return not top.is_face or top.is_readable or plain
 
 
-def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: list[float]) -> Query:
+def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: list[float]) -> tuple[Query, bool]:
     """Where a stock may lie whose outline was not made out (a back without a border on a cloth like it): where the map
-    shows a back all over, or corners show.
+    shows a back all over, or corners show; and whether it seems to.
     """
     x, y = np.meshgrid(np.arange(-edge - 1.2, -edge + 1.2, 0.15), np.arange(0.95, 2.6, 0.15))
     at = np.column_stack([x.ravel(), y.ravel()])
@@ -189,7 +194,8 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
     ((query, seen),) = table.judged([table.empty("stock", place, kind="stock", among=free)])
     # Of one that is judged to have gone signs speak otherwise, as far as they do.
     shows = float(signs.max())
-    return replace(query, told=placed.told() * (max(shows, 1 - shows) if seen.present < 0.5 else 1.0))
+    sure = max(shows, 1 - shows) if seen.present < 0.5 else 1.0
+    return replace(query, told=placed.told() * sure), seen.present >= 0.5
 
 
 def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:
