@@ -31,8 +31,8 @@ def likelier(
     shape = (len(chances), SUITS, len(CARDS) // SUITS)
     rest = np.maximum(1 - chances.sum(1, keepdims=True), 0.0)
     shares = one_deck(np.column_stack([chances, rest]))[:, :JOKER_AT].reshape(shape)
-    ranks = of_rank.likelier(rank, shares.sum(1), printed, known.ranks)
-    suits = of_suit.likelier(suit, shares.sum(2), printed, known.suits)
+    ranks = of_rank.likelier(rank, shares.sum(1), printed, np.array(known.ranks))
+    suits = of_suit.likelier(suit, shares.sum(2), printed, np.array(known.suits))
     both = np.broadcast_to(ranks[:, None], shape), np.broadcast_to(suits[:, :, None], shape)
     return np.stack([one.reshape(len(chances), len(CARDS)) for one in both], axis=2)
 
@@ -44,8 +44,8 @@ def is_same(chances: Doubles, rank: Doubles, suit: Doubles, printed: Doubles, kn
     """
     shares = chances[:, :JOKER_AT].reshape(len(chances), SUITS, len(CARDS) // SUITS)
     of_rank, of_suit = prints.load()
-    ranks = of_rank.likelier(rank, np.zeros_like(shares.sum(1)), printed, known.ranks)
-    suits = of_suit.likelier(suit, np.zeros_like(shares.sum(2)), printed, known.suits)
+    ranks = of_rank.likelier(rank, np.zeros_like(shares.sum(1)), printed, np.array(known.ranks))
+    suits = of_suit.likelier(suit, np.zeros_like(shares.sum(2)), printed, np.array(known.suits))
     return bool((shares.sum(1) * ranks).sum() + (shares.sum(2) * suits).sum() > 0)
 
 
