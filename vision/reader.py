@@ -5,19 +5,19 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
+from rules.cards import GONE, Seen
 from rules.layouts import LAYOUTS, STOCK, TURNED
 from vision.advice import quality, refused
 from vision.cards import loose_cards
 from vision.cards.card_list import CardList, listed
-from vision.deck_prints import NO_PRINTS, DeckPrints
+from vision.deck_prints import NO_PRINTS
 from vision.decks import selection
 from vision.decks.profile import Profile
 from vision.detect import multiscale
@@ -30,14 +30,14 @@ from vision.layout.by_hand import ByHand
 from vision.layout.in_place import Asked, InPlace
 from vision.layout.table import Arranged, Table
 from vision.nets import session
-from vision.posterior import loose, one_deck, unmatched
+from vision.posterior import loose, one_deck, told, unmatched
 from vision.posterior.calibration import SOFT
 from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.posterior.observation import Observed, observe, without_cards
-from vision.posterior.spotted import Spotted, claims, decided, judged
+from vision.posterior.spotted import claims, decided, judged
 from vision.reading import Advice, SeenCard, TableReading
 from vision.recognize import ink_prior
-from vision.recognize.index_reader import CARDS, NONE, Readings
+from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
@@ -61,7 +61,6 @@ FINE_PRINT = 14.0
 WHOLE = 1 << 30  # a longest side that no picture has: none is reduced
 # Advice that tells of print nobody could make out: then no card is called foreign for want of an index.
 HIDING = ("sharper", "dark", "closer", "glare")
-PILES = ("waste", "foundation")  # they show a card, or are empty
 
 
 Decode = Callable[[bytes, int], picture.Reduced]
@@ -199,19 +198,19 @@ class Reader:
         if one_deck.of_two(claims(spotted)).any():
             twice = one_deck.TWO_DECKS
         cards = decided(spotted, twice)
-        prints = _shown_prints(seen, cards)
+        prints = told.shown_prints(seen, cards)
         if arranged is None:
             spotted, cards = loose.lying(spotted, cards)
         advised = quality.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if any(a.code == "sharper" for a in advised):
             cards, prints = decided(spotted, twice, SOFT), NO_PRINTS
-        cards = tuple(_as_pile(card) for card in cards)
+        cards = tuple(told.as_pile(card) for card in cards)
         if twice == one_deck.TWO_DECKS:
             again = one_deck.of_two(claims(spotted)).tolist()
             places = tuple(s.place for s, other in zip(spotted, again, strict=True) if other and s.place)
             advised = (*advised, Advice("mixed", places))
         if not any(a.code in HIDING for a in advised):
-            cards = tuple(_as_foreign(c, s) for c, s in zip(cards, spotted, strict=True))
+            cards = tuple(told.as_foreign(c, s) for c, s in zip(cards, spotted, strict=True))
         if arranged is not None:
             first = len(arranged.places) + len(arranged.piles)
             cards = (*cards[:first], *loose.strays(cards[first:]))
@@ -276,10 +275,10 @@ class Reader:
         if isinstance(layout, ByHand):
             if laid is None or not len(laid.cards):
                 raise PictureError("no-cards")
-            told = by_hand.arranged(laid, layout)
-            if told is None:
+            pointed = by_hand.arranged(laid, layout)
+            if pointed is None:
                 raise PictureError("no-layout")
-            return told
+            return pointed
         arranged = _told(laid, layout)
         halves = side_by_side.halves(found, readings) if side_by_side.may_be(arranged, found, readings) else ()
         if (
@@ -343,39 +342,10 @@ def _unread(shrunk: Shrunk, found: Found, readings: Readings) -> PictureError | 
     return None
 
 
-def _as_pile(card: SeenCard) -> SeenCard:
-    """What seemed to be turned up on the stock and is a back is the stock; what cannot be read there is more likely its
-    back as well, and asked about as that; so is a back where by the rules a pile lies face up.
-    """
-    if card.place in PILES and card.card is FACE_DOWN:
-        return replace(card, doubtful=True)
-    if card.place == TURNED and card.card is FACE_DOWN:
-        return replace(card, place=STOCK)
-    if card.place != TURNED or card.card is not UNREADABLE:
-        return card
-    return SeenCard(STOCK, FACE_DOWN, 1 - card.probability, True, card.alternatives, card.quad_xy)
-
-
-def _as_foreign(card: SeenCard, s: Spotted) -> SeenCard:
-    """A card of no deck is named as such, whatever the place was taken for; it is still asked about. What seems one
-    turned up on the stock is more likely its back, a picture.
-    """
-    if not s.is_foreign or card.place == STOCK:
-        return card
-    return replace(card, place=s.place, card=UNREADABLE, probability=s.present, doubtful=True, foreign=True)
-
-
 def _unseen_piles(reading: TableReading) -> tuple[str, ...]:
     """The piles that are called empty only because nothing was found of them."""
-    empty = (pile for pile in PILES if reading.places.get(pile) is GONE)
+    empty = (pile for pile in told.PILES if reading.places.get(pile) is GONE)
     return tuple(pile for pile in empty if pile not in reading.doubts)
-
-
-def _shown_prints(seen: Observed, cards: Sequence[SeenCard]) -> DeckPrints:
-    """How the cards are printed that are told surely."""
-    told = [n for n, card in enumerate(cards) if card.card in CARDS and not card.doubtful and seen.printed[n]]
-    named = [card for card in (cards[n].card for n in told) if isinstance(card, Card)]
-    return DeckPrints.of(named, seen.rank_print[told], seen.suit_print[told])
 
 
 def _reading(
@@ -398,7 +368,7 @@ def _reading(
     if LAYOUTS[arranged.layout].piles:
         named = {c.place for c in shown}
         places[STOCK] = STOCK in named
-        for pile in PILES:
+        for pile in told.PILES:
             places.setdefault(pile, GONE)
         if TURNED in named:
             # A card lies on the stock, so the stock itself is there, or was until just now: not to be seen.

@@ -18,7 +18,8 @@ from rules.rows.position import RowPosition
 from vision.errors import PictureError
 from vision.nets import session
 from vision.posterior.spotted import Spotted
-from vision.reader import NETS, Reader, _as_foreign, _as_pile
+from vision.posterior.told import as_foreign, as_pile
+from vision.reader import NETS, Reader
 from vision.reading import SeenCard, TableReading
 from vision.recognize.index_reader import NONE
 
@@ -109,19 +110,19 @@ def test_at_most_two_tables_are_lost_when_the_picture_is_turned(turn: int) -> No
 
 def test_what_seemed_turned_up_on_the_stock_and_is_a_back_is_the_stock() -> None:
     quad = ((0.0, 0.0), (50.0, 0.0), (50.0, 70.0), (0.0, 70.0))
-    back = _as_pile(SeenCard("turned", Unseen.FACE_DOWN, 0.97, False, (), quad))
+    back = as_pile(SeenCard("turned", Unseen.FACE_DOWN, 0.97, False, (), quad))
     assert (back.place, back.card, back.doubtful) == ("stock", Unseen.FACE_DOWN, False)
-    unread = _as_pile(SeenCard("turned", Unseen.UNREADABLE, 0.6, True, (), quad))
+    unread = as_pile(SeenCard("turned", Unseen.UNREADABLE, 0.6, True, (), quad))
     assert (unread.place, unread.card, unread.doubtful) == ("stock", Unseen.FACE_DOWN, True)
 
 
 def test_what_seems_a_card_of_no_deck_on_the_stock_is_its_back() -> None:
     quad = ((0.0, 0.0), (80.0, 0.0), (80.0, 112.0), (0.0, 112.0))
     strange = Spotted("turned", 1.0, 0.99, np.full(NONE, 1 / NONE), np.array(quad), foreign=0.99)
-    unread = _as_pile(SeenCard("turned", Unseen.UNREADABLE, 0.9, True, (), quad))
-    assert (told := _as_foreign(unread, strange)).place == "stock" and not told.foreign and told.doubtful
+    unread = as_pile(SeenCard("turned", Unseen.UNREADABLE, 0.9, True, (), quad))
+    assert (told := as_foreign(unread, strange)).place == "stock" and not told.foreign and told.doubtful
     elsewhere = replace(unread, place="waste", card=Unseen.UNREADABLE)
-    assert _as_foreign(elsewhere, replace(strange, place="waste")).foreign
+    assert as_foreign(elsewhere, replace(strange, place="waste")).foreign
 
 
 def test_an_index_printed_on_the_stocks_back_makes_no_card_of_it() -> None:
