@@ -135,7 +135,7 @@ class Desk:
         if not self._helper.is_due(table):
             return table, ""
         try:
-            self.hint(table, table.help.step, "", language)
+            self.hint(table, None, "", language)
         except (UnreadableTrouble, RulesError) as trouble:
             return table, as_trouble(trouble, language).message
         found = self.find(table.id, language)
@@ -337,11 +337,11 @@ class Desk:
         """Check the table as a fresh deal, or as a game under way."""
         return self._change(table, lambda now: now.changed(stage=stage), kind="stage")
 
-    def hint(self, table: Table, step: int, move: str, language: Language) -> Table:
-        """Show a step of a hint, of the best move or of one chosen by its key. Each state of the table is thought about
-        once: the first answer is waited for, better ones come by and by. Raises UnreadableTrouble where cards lie there
-        twice or are of another deck."""
-        if table.thought is None and step > 0:
+    def hint(self, table: Table, step: int | None, move: str, language: Language) -> Table:
+        """Show a step of a hint, None for the one that is wanted by then, of the best move or of one chosen by its key.
+        Each state of the table is thought about once: the first answer is waited for, better ones come by and by.
+        Raises UnreadableTrouble where cards lie there twice or are of another deck."""
+        if table.thought is None and step != 0:
             refuse_impossible(table.position(), table.game, language)
             self._helper.wait()
             with self._helper.turn:

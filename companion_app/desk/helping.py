@@ -47,9 +47,11 @@ class Helper:
         return lambda clock: self._improve(position, game, seconds, doubts, clock)
 
 
-def helped(table: Table, step: int, move: str) -> Table:
-    """The table with so much of a hint on show: of the move of this key, or of the best one."""
+def helped(table: Table, step: int | None, move: str) -> Table:
+    """The table with so much of a hint on show, None for as much as is wanted: of the move of this key, or of the best
+    one."""
     now = table.looked_up()
+    step = now.help.step if step is None else step
     known = now.advised is not None and move in (move_key(hint.move) for hint in now.advised.hints)
     return replace(now, help=Help(max(0, min(step, LAST_STEP)), move if known else ""))
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -54,6 +55,28 @@ def test_hints_turned_off_are_kept_and_are_no_help(tmp_path: Path) -> None:
     assert steps(tmp_path, table) == []
     with closing(sqlite3.connect(tmp_path / GAMES_FILE)) as connection:
         assert connection.execute("SELECT kind, step FROM aids").fetchall() == [("hint", 0)]
+
+
+class Waiting(Preparation):
+    """A search that is made ready while somebody does something else."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.meanwhile: Callable[[], object] = lambda: None
+
+    def wait(self) -> None:
+        self.meanwhile()
+
+
+def test_hints_turned_off_while_the_next_one_was_on_its_way_stay_off(tmp_path: Path) -> None:
+    search = Waiting()
+    desk = Desk(FakeEyes(reading(), AFTER), Settings(page_hint_seconds=0.05), search, store=Store(tmp_path))
+    table = opened(desk)
+    desk.hint(table, 3, "", ENGLISH)
+    later = found(desk, onward(desk, table))
+    search.meanwhile = lambda: desk.hint(later, 0, "", ENGLISH)
+    seen, _ = desk.helped(later, ENGLISH)
+    assert seen.help.step == found(desk, later).help.step == 0
 
 
 def test_undo_and_a_restart_do_not_take_back_that_help_was_used(tmp_path: Path) -> None:
