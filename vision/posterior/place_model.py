@@ -7,7 +7,7 @@ The weights are fitted by ``python -m models.training.train_place`` on drawn val
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -94,6 +94,9 @@ CANDIDATE_FEATURES: Final = (
 )
 LAYOUT_FEATURES: Final = ("one", "cards", "strays", "piles", "missed", "bare", "lines")
 PRINT_FEATURES: Final = ("rank", "suit")
+# What tells only of a place on which others lie; 0 for these, of the features of each class.
+_CARRIED = ("carries", "carries among faces", "carries, none by the map", "others covered are backs")
+_NOT_CARRIED = {of: np.array([name not in _CARRIED for name in of], float) for of in (GONE_FEATURES, BACK_FEATURES)}
 CARD_FEATURES: Final = ("index", "card", "card, where its index was read", "card, where it is covered")
 
 
@@ -172,8 +175,10 @@ def _carried(seen: Observed, weights: Weights, prior: Doubles) -> Doubles:
     """
     own = np.zeros((len(seen), SIZE)) + prior
     own[:, [GONE, BACK]] += [query.prior for query in seen.queries]
-    chances = softmax(scores(features(seen), weights) + own)
-    open_ = softmax(scores(features(seen, carried=False), weights) + own)
+    of = features(seen)
+    chances = softmax(scores(of, weights) + own)
+    bare = replace(of, gone=of.gone * _NOT_CARRIED[GONE_FEATURES], back=of.back * _NOT_CARRIED[BACK_FEATURES])
+    open_ = softmax(scores(bare, weights) + own)
     at = {query.place: number for number, query in enumerate(seen.queries)}
     for number in reversed(range(len(seen))):
         over = [at[place] for place in seen.queries[number].covered_by if place in at]
@@ -216,8 +221,8 @@ def scores(of: Features, weights: Weights) -> Doubles:
     return np.column_stack([cards, of.gone @ weights.gone, of.back @ weights.back, of.foreign @ weights.foreign])
 
 
-def features(seen: Observed, *, carried: bool = True) -> Features:
-    """The features of each place; not carried: as if no card lay on any, though on the others."""
+def features(seen: Observed) -> Features:
+    """The features of each place."""
     q = seen.queries
     one = np.ones(len(q))
     found, carries = (np.array([getattr(query, name) for query in q], np.float64) for name in ("found", "carries"))
@@ -226,7 +231,6 @@ def features(seen: Observed, *, carried: bool = True) -> Features:
     back_net, back_map = (odds(_share(kinds[:, 2], kinds[:, 1])) for kinds in (seen.kinds, seen.shown))
     index, unread = odds(seen.index), odds(seen.belief[:, NONE])
     others = _others((back_net + back_map - index) / 3, (carries > 0) & (found > 0))
-    carries = carries * carried
     faces, none = carries * np.maximum(-others, 0), carries * none_map
     gone = [one, found, seen.corners, none_net, none_map, index, carries, faces, none, pile, stock, loose]
     gone += [loose * found, loose * none_net, loose * none_map, loose * index]

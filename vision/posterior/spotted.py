@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,11 +83,10 @@ class Spotted:
 def judged(seen: Observed, known: Known = NOTHING_KNOWN) -> tuple[Spotted, ...]:
     """The posterior of every place that was observed, by what was known before."""
     chances, astray = place_model.believed(seen, _prior(seen, known.places) if known.places else None, known.prints)
-    spotted = (_spotted(seen, n, p) for n, p in enumerate(chances))
-    return tuple(replace(s, told=s.told * (1 - wrong)) for s, wrong in zip(spotted, astray.tolist(), strict=True))
+    return tuple(_spotted(seen, n, *one) for n, one in enumerate(zip(chances, astray.tolist(), strict=True)))
 
 
-def _spotted(seen: Observed, number: int, p: Doubles) -> Spotted:
+def _spotted(seen: Observed, number: int, p: Doubles, astray: float) -> Spotted:
     query = seen.queries[number]
     own, face = float(p[:NONE].sum()), float(p[:NONE].sum() + p[place_model.FOREIGN])
     told = min(query.told, ASKING.unread) if face > 0.5 and seen.belief[number, NONE] > 0.5 else query.told
@@ -100,7 +99,7 @@ def _spotted(seen: Observed, number: int, p: Doubles) -> Spotted:
         p[:NONE] / max(own, 1e-12),
         card_frame.corners_of(query.axes),
         float(p[place_model.FOREIGN]) / max(face, 1e-12),
-        told,
+        told * (1 - astray),
         seen.cards[number, :NONE],
     )
 

@@ -16,6 +16,7 @@ from vision.recognize import card_classifier
 Doubles = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float32]
 
 # The part of a view that no card of the next row hides, in pixels; how much it is smoothed, and the noise in it.
 UPPER = np.s_[5:30, 4:-4]
@@ -36,9 +37,8 @@ def likeness(views: Bytes) -> Doubles:
     """
     if len(views) < 2:
         return np.zeros(len(views))
-    flat = _flat(_uppers(views))
-    alike = _alike(flat, flat)
-    return np.asarray((alike.sum(1) - alike.diagonal()) / (len(views) - 1), np.float64)
+    each = _level(_uppers(views))
+    return _alike(each, (each.sum(0) - each) / (len(views) - 1))
 
 
 def likeness_to(views: Bytes, backs: Bytes) -> tuple[Doubles, Doubles]:
@@ -46,28 +46,28 @@ def likeness_to(views: Bytes, backs: Bytes) -> tuple[Doubles, Doubles]:
     off in colour, in logarithms, (n,) each.
     """
     ways, own = [_uppers(views), _uppers(views[:, ::-1, ::-1])], _uppers(backs)
-    alike = [_alike(_flat(way), _flat(own)).mean(1) for way in ways]
-    colours = [np.log(part.mean((1, 2)) + DARK) for part in (ways[0], own)]
+    alike = [_alike(_level(way), _level(own).mean(0, keepdims=True)) for way in ways]
+    colours = [np.log(part.mean(2) + DARK) for part in (ways[0], own)]
     off = np.linalg.norm(colours[0] - np.median(colours[1], axis=0), axis=1)
-    return np.maximum(*alike).astype(np.float64), off.astype(np.float64)
+    return np.maximum(*alike), off.astype(np.float64)
 
 
-def _uppers(views: Bytes) -> NDArray[np.float32]:
-    """The upper parts of n views, smoothed."""
+def _uppers(views: Bytes) -> Floats:
+    """The upper parts of n views, smoothed: (n, 3, pixels)."""
     parts = [cv2.GaussianBlur(view[UPPER].astype(np.float32), (0, 0), SOFT) for view in views]
-    return np.array(parts, np.float32).reshape(len(views), *views[0][UPPER].shape)
+    return np.array(parts, np.float32).reshape(len(views), views[0][UPPER].size // 3, 3).transpose(0, 2, 1).copy()
 
 
-def _flat(parts: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Each of n parts against its mean, by its own spread, in one row."""
-    parts = parts - parts.mean((1, 2), keepdims=True)
-    return np.asarray((parts / np.sqrt((parts**2).mean((1, 2, 3), keepdims=True) + NOISE)).reshape(len(parts), -1))
+def _level(parts: Floats) -> Floats:
+    """Each of n parts against its mean colour, by its own spread, in one row."""
+    rows = (parts - parts.mean(2, keepdims=True)).reshape(len(parts), -1)
+    spread = np.sqrt(np.einsum("nk,nk->n", rows, rows) / rows.shape[1] + NOISE)
+    return np.asarray(rows / spread[:, None])
 
 
-def _alike(some: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Correlations (n, m)."""
-    # Not by the threads of a matrix product, that go on waiting for more while the nets want the processor.
-    return np.asarray(np.einsum("ik,jk->ij", some, others) / some.shape[1])
+def _alike(some: Floats, others: Floats) -> Doubles:
+    """Correlations (n,) of rows with one other each, or with one for all."""
+    return np.asarray(np.einsum("nk,nk->n", some, np.broadcast_to(others, some.shape)) / some.shape[1], np.float64)
 
 
 def edges(picture: Shrunk, axes: Doubles) -> Doubles:
@@ -87,12 +87,10 @@ def edges(picture: Shrunk, axes: Doubles) -> Doubles:
     return np.asarray(np.sort([_step(side) for side in sides], axis=0)[1], np.float64)
 
 
-def _step(side: NDArray[np.float32]) -> Doubles:
+def _step(side: Floats) -> Doubles:
     """The sharpest step (n,) across a side, views (n, along, across, 3) of it."""
-    best = np.zeros(len(side))
-    for at in range(STEP, side.shape[2] - STEP + 1):
-        step = side[:, :, at : at + STEP].mean(2) - side[:, :, at - STEP : at].mean(2)
-        mean = step.mean(1)
-        unsteady = np.sqrt(((step - mean[:, None]) ** 2).sum(2).mean(1))
-        best = np.maximum(best, np.linalg.norm(mean, axis=1) / (unsteady + UNSTEADY))
-    return best
+    runs = np.mean([side[:, :, at : side.shape[2] - STEP + 1 + at] for at in range(STEP)], axis=0)
+    steps = runs[:, :, STEP:] - runs[:, :, :-STEP]
+    mean = steps.mean(1)
+    unsteady = np.sqrt(((steps - mean[:, None]) ** 2).sum(3).mean(1))
+    return np.asarray((np.linalg.norm(mean, axis=2) / (unsteady + UNSTEADY)).max(1), np.float64)
