@@ -1,14 +1,17 @@
 """Weighs the traits by which the reader tells things that lie on cards from print, cloth and backs.
 
-    python -m models.training.things --pictures 90 --seeds 51 61 71 81 91     the weights for `vision.advice.occluders`
+    python -m models.training.things --pictures 90 --seeds 51 61 71 81 91
 
 Draws tables, each clean and twice with a thing on it, takes the traits of the patches on their cards, and fits a
-logistic regression to which of them are the thing.
+logistic regression to which of them are the thing. Writes ``models/things.json``: the weights, how they were made, and
+on how much.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import pathlib
 from unittest import mock
 
 import cv2
@@ -24,8 +27,10 @@ from vision.advice.scene import Look
 from vision.advice.smooth_regions import Patch
 from vision.detect.multiscale import Found
 from vision.errors import PictureError
+from vision.nets import session
 from vision.reader import Reader
 
+TARGET = pathlib.Path("models/things.json")
 # A patch of which more than the larger share changed is the thing, one of which less than the other did is none.
 THING, NONE = 0.6, 0.2
 # Of 255: what differs more from the clean picture is the thing.
@@ -96,15 +101,29 @@ def fitted(found: list[Example]) -> np.ndarray:
 
 
 def main() -> None:
-    """Draw, fit and print."""
+    """Draw, fit and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=int, default=90, help="drawn tables of each seed")
     parser.add_argument("--seeds", type=int, nargs="+", default=[51, 61, 71, 81, 91])
+    parser.add_argument("--out", type=pathlib.Path, default=TARGET)
     given = parser.parse_args()
     cv2.setNumThreads(1)
     reader = Reader.load(1)
     found = [example for seed in given.seeds for example in examples(reader, given.pictures, seed)]
-    print(", ".join(f"{weight:.3g}" for weight in fitted(found)))
+    weights = [float(f"{weight:.3g}") for weight in fitted(found)]
+    kept = {"thing": dict(zip(("one", *Traits.__slots__), weights, strict=True))}
+    seeds = " ".join(map(str, given.seeds))
+    manifest = {
+        "name": "things",
+        "sha256": session.digest(kept),
+        "licence": "MIT",
+        "training_data": "what the reader saw on scenes drawn by models/training (no photographs)",
+        "command": f"python -m models.training.things --pictures {given.pictures} --seeds {seeds}",
+        "measured": {"patches": len(found), "tables": given.pictures * len(given.seeds)},
+        "weights": kept,
+    }
+    given.out.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
+    print(json.dumps(manifest["measured"]))
 
 
 if __name__ == "__main__":

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.advice.scene import Look, Outline
-from vision.advice.smooth_regions import LIKE, Patch, Patches, patches
-from vision.detect.card_voting import STRIDE, WIDTHS
+from vision.advice.smooth_regions import SETTINGS, Patch, Patches, patches
+from vision.detect import card_voting
 from vision.detect.multiscale import Found
 from vision.detect.outline_fit import heat
 from vision.image.masks import Area, grown
+from vision.nets import session
+from vision.nets.session import ModelError
 from vision.recognize import card_frame
 
 Doubles = NDArray[np.float64]
@@ -32,6 +35,13 @@ class Limits:
     fills: float = 0.55  # share of a card that a back of one colour covers at least, as far as it shows,
     even: float = 0.9  # and the share of its convex hull
     thing: float = 0.6  # a patch whose traits weigh more than this is a thing
+    hand: float = 2.2  # area of a hand beyond the cards, in square card widths,
+    most: float = 6.0  # and the most that is told apart
+    near: float = 0.03  # a ring around a patch reaches from so far outside it, in card widths,
+    wide: float = 0.07  # to so far
+    apart: float = 0.1  # and so far from it another patch of its colour lies elsewhere
+    edges: tuple[float, float] = (0.96, 0.86)  # the edges of a card lie between its outline grown so many times
+    points: int = 100  # of a patch at which the card map is asked, about
 
 
 LIMITS = Limits()
@@ -68,11 +78,15 @@ class Traits:
         return np.array([getattr(self, name) for name in self.__slots__], np.float64)
 
 
-# By logistic regression over 1600 patches of 460 drawn tables, clean and with a thing on each twice, seeds 51 to 91
-# (`python -m models.training.things`).
-WEIGHTS = np.array([-22.5, 2.85, -0.57, 6.62, 16.6, 10.4, 3.96, 8.94, 7.23, 3.88, -3.22, 0.095, -1.71])
-# Area of a hand beyond the cards, and the most that is told apart, in square card widths.
-HAND, MOST = 2.2, 6.0
+@lru_cache(maxsize=1)
+def load() -> Doubles:
+    """The weights (13,) in ``models/things.json``, the first by itself, then those of the traits in their order; raises
+    ModelError where they are missing, changed, or of other traits.
+    """
+    kept = session.weights("things")["thing"]
+    if list(kept) != ["one", *Traits.__slots__]:
+        raise ModelError("model 'things' cannot be loaded: its weights are of other traits")
+    return np.array(list(kept.values()), np.float64)
 
 
 def covered(look: Look, found: Found) -> tuple[str, ...]:
@@ -81,7 +95,7 @@ def covered(look: Look, found: Found) -> tuple[str, ...]:
     """
     if not look.outlines:
         return ()
-    things = [patch.area for patch, traits in traits_of(look, found) if traits.weighed(WEIGHTS) > LIMITS.thing]
+    things = [patch.area for patch, traits in traits_of(look, found) if traits.weighed(load()) > LIMITS.thing]
     # An outline that leaves the picture is a guess.
     bare = [
         _within(look, o.quad) and share > LIMITS.hidden
@@ -101,7 +115,10 @@ def _bare(outlines: tuple[Outline, ...], found: Found) -> Doubles:
     axes = np.array([card_frame.axes_of(o.spotted.quad_xy) for o in outlines])
     points = _GRID @ axes[:, :, :2].transpose(0, 2, 1) + axes[:, None, :, 2]
     share = (found.kinds.at(points.reshape(-1, 2))[:, 0] > 0.6).reshape(len(outlines), len(_GRID)).mean(1)
-    known = [_width(o.spotted.quad_xy) * STRIDE <= WIDTHS[1] * found.kinds.cell[0] for o in outlines]
+    known = [
+        _width(o.spotted.quad_xy) * card_voting.STRIDE <= card_voting.SETTINGS.widths[1] * found.kinds.cell[0]
+        for o in outlines
+    ]
     there = heat(axes, found.corners) > LIMITS.corners
     return np.where(known & there, share, 0.0)
 
@@ -166,7 +183,8 @@ class _Around:
     @classmethod
     def of(cls, look: Look, patch: Patch, seen: Patches) -> _Around:
         near, wide = (
-            patch.area.dilated(2 * int(look.width * reach) + more, look.size) for reach, more in ((0.03, 3), (0.07, 5))
+            patch.area.dilated(2 * int(look.width * reach) + more, look.size)
+            for reach, more in ((LIMITS.near, 3), (LIMITS.wide, 5))
         )
         ring: Bytes = wide.mask.copy()
         top, left = near.top - wide.top, near.left - wide.left
@@ -184,7 +202,7 @@ class _Around:
 def _twins(look: Look, patch: Patch, seen: Patches) -> float:
     """Area of what is as smooth and of the patch's colour elsewhere on the cards, in areas of the patch."""
     alike: Bytes = np.asarray(cv2.bitwise_and(_near(look.small, patch.colour), seen.smooth), np.uint8)
-    own = patch.area.dilated(2 * int(look.width * 0.1) + 3, look.size)
+    own = patch.area.dilated(2 * int(look.width * LIMITS.apart) + 3, look.size)
     alike[own.slices][own.mask > 0] = 0
     return cv2.countNonZero(alike) / patch.area.count
 
@@ -199,13 +217,13 @@ def _reach(look: Look, patch: Patch, seen: Patches) -> float:
     cv2.floodFill(alike, None, start, 2, flags=4)
     filled = np.asarray(cv2.inRange(alike[1:-1, 1:-1], 2.0, 2.0), np.uint8)
     beyond = cv2.countNonZero(filled & (1 - seen.cards))
-    return float(np.clip(beyond / look.width**2, HAND, MOST)) - HAND
+    return float(np.clip(beyond / look.width**2, LIMITS.hand, LIMITS.most)) - LIMITS.hand
 
 
 def _none(look: Look, patch: Patch, found: Found) -> float:
     """Chance that no card shows on the patch, by the card map."""
     y, x = np.nonzero(patch.area.mask)
-    step = max(1, len(x) // 100)
+    step = max(1, len(x) // LIMITS.points)
     at = np.column_stack([x[::step] + patch.area.left + 0.5, y[::step] + patch.area.top + 0.5])
     return float(found.kinds.at(at / look.scale)[:, 0].mean())
 
@@ -217,14 +235,16 @@ def _solid(area: Area) -> float:
 
 def _near(image: Bytes, colour: Doubles) -> Bytes:
     """255 where an image (h, w, 3) is of a colour, else 0."""
-    return np.asarray(cv2.inRange(image, np.floor(colour - LIKE) + 1, np.ceil(colour + LIKE) - 1), np.uint8)
+    return np.asarray(
+        cv2.inRange(image, np.floor(colour - SETTINGS.like) + 1, np.ceil(colour + SETTINGS.like) - 1), np.uint8
+    )
 
 
 def _edges(look: Look) -> Bytes:
     """1 along the edges of the cards, inside them, else 0, (h, w)."""
     out = np.zeros(look.size, np.uint8)
     quads = np.stack([o.quad for o in look.outlines])
-    for outer, inner in zip(grown(quads, 0.96), grown(quads, 0.86), strict=True):
+    for outer, inner in zip(*(grown(quads, share) for share in LIMITS.edges), strict=True):
         card = Area.of(outer, look.size)
         if card.mask.size:
             cv2.fillConvexPoly(card.mask, inner - (card.left, card.top), 0)

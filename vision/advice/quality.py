@@ -33,6 +33,7 @@ class Limits:
 
     small: float = 9.0  # rank heights in pixels below which even people guess
     narrow: float = 52.0  # card widths in pixels at which most decks' ranks are smaller than that,
+    unlike: float = 11.7  # if the ranks that were read are no higher than this,
     narrowest: float = 36.0  # and those at which every deck's are
     dark: float = 110.0  # of 255: paper darker than this is lit too little
     # Width of printed edges, in sixteenths of a rank's height, where ranks are as high as `heights`, in pixels: the
@@ -45,15 +46,20 @@ class Limits:
     paper: tuple[float, float] = (222.0, 236.0)  # of 255: dim and bright paper
     white: float = 244.0  # of 255: paper so bright burns by itself; a spot on it must lie on the cloth as well,
     spilt: float = 0.005  # with such an area in square card widths
+    beside: float = 0.3  # on the cloth less than so many card widths away
     alike: float = 0.15  # a cloth nearer than this to the paper, as a share of its light, is like it
     cloth: float = 0.5  # share of the cloth around the cards that is like them
+    hot: float = 0.4  # heat of what is looked at in place of indices, where hardly any was read,
+    most: int = 24  # so many of them or of indices: enough for a median
+    strip: tuple[float, float] = (4, 90)  # per cent of a window's pixels that are darker than its print and its paper,
+    shows: float = 12  # which differ by so much, of 255, if anything is printed
+    steepest: float = 98.5  # per cent of the slopes that are gentler than that which counts
 
 
 LIMITS = Limits()
+DIAGONAL = float(np.sqrt(0.5))
 # Every advice there is; that decks are mixed is told by the cards themselves.
 CODES = ("outside", "dark", "closer", "sharper", "glare", "cloth", "covered", "mixed")
-# Indices looked at for sharpness and paper: enough for a median.
-MOST = 24
 
 
 def advise(
@@ -97,19 +103,19 @@ def _frames(found: Found, readings: Readings) -> Floats:
     """Frames (n, 2, 3) of the surest indices; where hardly any was read, of what looked most like some."""
     sure = np.flatnonzero(readings.is_index() > 0.5)
     if len(sure) >= 3:
-        return readings.frames[sure[np.argsort(-readings.is_index()[sure])[:MOST]]]
+        return readings.frames[sure[np.argsort(-readings.is_index()[sure])[: LIMITS.most]]]
     return likely_frames(found)
 
 
 def likely_frames(found: Found) -> Floats:
     """Frames (n, 2, 3) of what looked most like indices."""
-    return found.frames[np.argsort(-found.heat)[:MOST]][: int((found.heat > 0.4).sum())]
+    return found.frames[np.argsort(-found.heat)[: LIMITS.most]][: int((found.heat > LIMITS.hot).sum())]
 
 
 def is_far(found: Found, height: float) -> bool:
     """Whether the cards are too small in the picture; height: of the printed ranks, 0 where none was seen."""
     narrow = len(found.cards) > 0 and float(np.median(found.cards.widths())) < LIMITS.narrow
-    return 0 < height < LIMITS.small or (narrow and height < LIMITS.small * 1.3)
+    return 0 < height < LIMITS.small or (narrow and height < LIMITS.unlike)
 
 
 def softest(height: float, far: bool) -> float:
@@ -135,15 +141,15 @@ def softness(cut: Bytes) -> float:
     # once; what runs over from one to the next is cut off.
     dark = darkest(cut).reshape(-1, cut.shape[2]).astype(np.float32)
     x = cv2.GaussianBlur(dark, (3, 3), 0).reshape(cut.shape[:3])[:, 4:-4, 4:-4]
-    low, high = percentiles(x.reshape(len(x), -1), 4, 90)
-    shows = np.flatnonzero(high - low >= 12)
+    low, high = percentiles(x.reshape(len(x), -1), *LIMITS.strip)
+    shows = np.flatnonzero(high - low >= LIMITS.shows)
     if not len(shows):
         return 0.0
     x = x[shows]
     across, down = (x[:, 1:-1, 2:] - x[:, 1:-1, :-2]) / 2, (x[:, 2:, 1:-1] - x[:, :-2, 1:-1]) / 2
     steepest = [
-        percentiles(np.abs(across * c + down * s).reshape(len(x), -1), 98.5)[0]
-        for c, s in ((1, 0), (0, 1), (0.7071, 0.7071), (0.7071, -0.7071))
+        percentiles(np.abs(across * c + down * s).reshape(len(x), -1), LIMITS.steepest)[0]
+        for c, s in ((1, 0), (0, 1), (DIAGONAL, DIAGONAL), (DIAGONAL, -DIAGONAL))
     ]
     return float(np.median((high - low)[shows] / np.maximum(np.min(steepest, axis=0), 1e-3)))
 
@@ -164,7 +170,7 @@ def glared(look: Look) -> tuple[str, ...]:
 
 def _spills(look: Look, outline: Outline, burnt: Bytes) -> bool:
     """Whether nothing shows on the cloth beside a card either."""
-    near = outline.area.padded(round(0.3 * look.width), look.size).slices
+    near = outline.area.padded(round(LIMITS.beside * look.width), look.size).slices
     return cv2.countNonZero(cv2.bitwise_and(burnt[near], look.cloth[near])) > LIMITS.spilt * look.width**2
 
 

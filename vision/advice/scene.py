@@ -18,8 +18,18 @@ from vision.recognize.index_crops import percentiles
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
-# Longest side of the copy of the picture in which light and colours are looked at: fine print does not matter there.
-LONGEST = 800
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the picture is looked at for advice. Set by judgement."""
+
+    longest: int = 800  # side of the copy in which light and colours are looked at: fine print does not matter there
+    paper: float = 80  # per cent of the pixels of a window on an index that are darker than its paper
+    around: float = 0.7  # the cloth is looked at as far as that from the cards, in card widths,
+    edge: float = 1.12  # outside their outlines grown so many times
+
+
+SETTINGS = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +65,7 @@ class Look:
 def look_at(picture: Shrunk, found: Found, cut: Bytes, spotted: Sequence[Spotted]) -> Look:
     """The small copy of a picture, with the places where a card shows; cut: windows (n, 48, 48, 3) on its indices."""
     level = 0
-    while max(picture.level(level).shape[:2]) > LONGEST and len(picture.levels) > level:
+    while max(picture.level(level).shape[:2]) > SETTINGS.longest and len(picture.levels) > level:
         level += 1
     small = picture.level(level)
     scale = small.shape[1] / picture.levels[0].shape[1]
@@ -68,7 +78,7 @@ def look_at(picture: Shrunk, found: Found, cut: Bytes, spotted: Sequence[Spotted
     whites = np.full((1, 3), 255.0)
     if len(cut):
         channels = cut.reshape(len(cut), -1, 3).transpose(0, 2, 1).reshape(len(cut) * 3, -1)
-        whites = percentiles(channels, 80)[0].reshape(-1, 3)
+        whites = percentiles(channels, SETTINGS.paper)[0].reshape(-1, 3)
     cloth = _around(np.concatenate([quads, found.cards.quads().astype(np.float64) * scale]), width, size)
     return Look(small, np.asarray(np.median(whites, 0), np.float64), width, outlines, cloth, scale)
 
@@ -76,9 +86,9 @@ def look_at(picture: Shrunk, found: Found, cut: Bytes, spotted: Sequence[Spotted
 def _around(cards: Doubles, width: float, size: tuple[int, int]) -> Bytes:
     """1 around cards (n, 4, 2) of a width where none lies, else 0, (h, w)."""
     taken = np.zeros(size, np.uint8)
-    for corners in grown(cards, 1.12):
+    for corners in grown(cards, SETTINGS.edge):
         cv2.fillConvexPoly(taken, corners, 1)
-    reach = 2 * round(width * 0.7) + 3
+    reach = 2 * round(width * SETTINGS.around) + 3
     # Whether any card lies within reach: counting takes as long for a wide reach as for a narrow one.
     near = cv2.boxFilter(taken, cv2.CV_32F, (reach, reach), normalize=False, borderType=cv2.BORDER_CONSTANT)
     return np.asarray((near > 0) & (taken == 0)).view(np.uint8)

@@ -16,18 +16,26 @@ Doubles = NDArray[np.float64]
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
-# Distance in card widths from a patch's middle to its edge, a third of a finger, and its area in square card widths.
-DEPTH, LEAST = 0.05, 0.05
-# What is darker than a card's own paper by such a share of its light is no paper.
-UNLIKE = 0.28
-# Parts of one colour this near to each other, in card widths, are one: the fingers of a hand.
-NEAR = 0.04
-# Colours are alike that differ by less than this, of 255, in each channel; those of two parts of a thing by less yet.
-LIKE, SAME = 28.0, 24.0
-# Parts looked at in one picture at most, the largest first.
-MOST = 40
-# Parts of one colour beyond so many are printed on many cards: a hand has fewer.
-PRINTED = 8
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a smooth patch is, lengths in card widths; set by judgement, tried on drawn tables with things on them."""
+
+    depth: float = 0.05  # from a patch's middle to its edge at least: a third of a finger
+    least: float = 0.05  # its area in square card widths
+    cards: float = 0.96  # so much of a card is looked at, without its edge
+    window: float = 0.03  # over such squares it is even:
+    even: float = 0.05  # the light differs by such a share of that of paper, or by
+    noise: float = 7.0  # so much, of 255
+    unlike: float = 0.28  # what is darker than a card's own paper by such a share of its light is no paper
+    near: float = 0.04  # parts of one colour this near to each other are one: the fingers of a hand
+    like: float = 28.0  # colours are alike that differ by less than this, of 255, in each channel;
+    same: float = 24.0  # those of two parts of a thing by less yet
+    most: int = 40  # parts looked at in one picture at most, the largest first
+    printed: int = 8  # parts of one colour beyond so many are printed on many cards: a hand has fewer
+
+
+SETTINGS = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +60,15 @@ class Patches:
 def patches(look: Look) -> Patches:
     """The patches on the cards, parts of a thing put together."""
     cards = np.zeros(look.size, np.uint8)
-    for corners in grown(np.stack([o.quad for o in look.outlines]), 0.96):
+    for corners in grown(np.stack([o.quad for o in look.outlines]), SETTINGS.cards):
         cv2.fillConvexPoly(cards, corners, 1)
     smooth = _smooth(look, cards)
     deep = depths(smooth)
     # A patch is deep somewhere: from there it is followed to its edges.
-    peaks = (deep >= DEPTH * look.width) & (deep >= cv2.dilate(deep, np.ones((3, 3), np.uint8)))
+    peaks = (deep >= SETTINGS.depth * look.width) & (deep >= cv2.dilate(deep, np.ones((3, 3), np.uint8)))
     starts = np.argwhere(peaks & (smooth > 0))
-    parts = [part for part in _parts(smooth.copy(), starts) if part[0].count >= LEAST * look.width**2]
-    parts = sorted(parts, key=lambda part: -part[0].count)[:MOST]
+    parts = [part for part in _parts(smooth.copy(), starts) if part[0].count >= SETTINGS.least * look.width**2]
+    parts = sorted(parts, key=lambda part: -part[0].count)[: SETTINGS.most]
     found = [Patch(area, _colour(look, area), 1, start) for area, start in parts]
     return Patches(tuple(_together(look, found)), cards, smooth)
 
@@ -72,7 +80,7 @@ def _colour(look: Look, area: Area) -> Doubles:
 def _smooth(look: Look, cards: Bytes) -> Bytes:
     """1 where on the `cards` (h, w) there is no paper, nor anything that changes from pixel to pixel; else 0."""
     out = np.zeros(look.size, np.uint8)
-    side = max(3, int(look.width * 0.03) | 1)
+    side = max(3, int(look.width * SETTINGS.window) | 1)
     left, top, width, height = cv2.boundingRect(cards)
     # What lies around the cards changes the mean at their edges.
     area = Area(left, top, np.asarray(cards[top : top + height, left : left + width])).padded(side // 2, look.size)
@@ -81,8 +89,8 @@ def _smooth(look: Look, cards: Bytes) -> Bytes:
         return out
     mean = cv2.boxFilter(part, cv2.CV_32F, (side, side))
     variance = cv2.subtract(cv2.sqrBoxFilter(part, cv2.CV_32F, (side, side)), cv2.multiply(mean, mean))
-    paper = cv2.inRange(mean, look.paper - UNLIKE * light, np.full(3, np.inf))
-    even = cv2.inRange(variance, np.full(3, -np.inf), np.full(3, max(7.0, 0.05 * light) ** 2))
+    paper = cv2.inRange(mean, look.paper - SETTINGS.unlike * light, np.full(3, np.inf))
+    even = cv2.inRange(variance, np.full(3, -np.inf), np.full(3, max(SETTINGS.noise, SETTINGS.even * light) ** 2))
     out[area.slices] = cv2.bitwise_and(area.mask, cv2.subtract(even, paper))
     return out
 
@@ -108,9 +116,9 @@ def _together(look: Look, parts: list[Patch]) -> list[Patch]:
     if not parts:
         return []
     colours = np.stack([part.colour for part in parts])
-    alike = np.abs(colours[:, None] - colours).max(2) < SAME
-    rare = np.flatnonzero(alike.sum(1) <= PRINTED)
-    wide = {int(n): parts[n].area.dilated(2 * max(1, round(look.width * NEAR)) + 1, look.size) for n in rare}
+    alike = np.abs(colours[:, None] - colours).max(2) < SETTINGS.same
+    rare = np.flatnonzero(alike.sum(1) <= SETTINGS.printed)
+    wide = {int(n): parts[n].area.dilated(2 * max(1, round(look.width * SETTINGS.near)) + 1, look.size) for n in rare}
     group = {n: n for n in wide}
     for n in wide:
         for m in wide:

@@ -44,6 +44,15 @@ class Settings:
     explained: float = 0.5  # a card that a plane makes upright so far is no other start,
     same: float = 0.02  # and two that end so nearly alike are enough
     read: float = 0.12  # indices of one card stand so nearly as far apart as on other cards
+    unlike: float = 0.15  # a start is another one that differs by so much from those before, as a share of its sides;
+    most: float = 0.6  # what differs by more is another card altogether
+    off: float = 2.5  # across its way an edge may be off by so much less than along it: how long it is is sought
+    rounds: tuple[float, ...] = (0.75, 0.45, 0.3)  # so far off edges are paired, round by round,
+    fits: float = 0.15  # and so far in the end
+    votes: tuple[float, float] = (0.2, 1.5)  # by its votes a whole card counts no less and no more than so many
+    held: float = 0.02  # what holds the perspective near none,
+    steps: int = 7  # in so many steps at most,
+    settled: float = 1e-4  # until one is no longer than that
 
 
 SETTINGS = Settings()
@@ -109,10 +118,10 @@ def _starts(cards: CardFinds, sharp: NDArray[np.bool_]) -> list[int]:
     axes = np.column_stack([cards.right_xy, cards.down_xy]).astype(np.float64)
     weight = np.sqrt(cards.votes.astype(np.float64)) * np.where(sharp, 1.0, SETTINGS.whole)
     apart = np.linalg.norm(axes[:, None] - axes[None], axis=2) / np.linalg.norm(axes, axis=1)[None]
-    cost = (np.minimum(apart, 0.6) * weight[None]).sum(1)
+    cost = (np.minimum(apart, SETTINGS.most) * weight[None]).sum(1)
     chosen: list[int] = []
     for n in np.lexsort((cost, ~sharp)):
-        if all(apart[n, m] > 0.15 for m in chosen):
+        if all(apart[n, m] > SETTINGS.unlike for m in chosen):
             chosen.append(int(n))
         if len(chosen) == SETTINGS.starts:
             break
@@ -158,7 +167,7 @@ def _pairs(plane: Plane, corners: Corners, kind: Ints, tolerance: float) -> tupl
         gap = flat[b][None] - flat[a][:, None] - np.array(target)
         # Along the edge the length may be off (that is what is sought); across it two corners of one card are in line.
         along, across = (0, 1) if target[0] else (1, 0)
-        cost = np.abs(gap[..., along]) + 2.5 * np.abs(gap[..., across])
+        cost = np.abs(gap[..., along]) + SETTINGS.off * np.abs(gap[..., across])
         nearest, mutual = cost.argmin(1), cost.argmin(0)
         i = np.arange(len(a))
         good = (cost[i, nearest] < tolerance) & (mutual[nearest] == i)
@@ -192,8 +201,8 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
         change[:, :, 4:] = -there[:, :, None] * scaled[:, None]
         return there[:count] - there[count:], change[:count] - change[count:]
 
-    w, hold = weight, np.diag([1e-6] * 4 + [0.02, 0.02])
-    for _ in range(7):
+    w, hold = weight, np.diag([1e-6] * 4 + [SETTINGS.held] * 2)
+    for _ in range(SETTINGS.steps):
         edge, jacobian = through(x)
         r = edge - target
         w = weight / (1 + (np.linalg.norm(r, axis=1) / SETTINGS.soft) ** 2)
@@ -203,7 +212,7 @@ def _solve(start: Plane, first: Doubles, last: Doubles, target: Doubles, weight:
         )
         x = x + step
         x[4:] *= _held(x[4:], both)
-        if np.abs(step).max() < 1e-4:
+        if np.abs(step).max() < SETTINGS.settled:
             break
     a, v = x[:4].reshape(2, 2), x[4:]
     g = np.vstack([np.column_stack([a, np.zeros(2)]), [*v, 1.0]])
@@ -249,19 +258,19 @@ def _settled(plane: Plane, cards: CardFinds, corners: Corners, sharp: NDArray[np
     """
     middle, right, down = (v.astype(np.float64) for v in (cards.middle_xy, cards.right_xy, cards.down_xy))
     whole = (
-        np.clip(np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)), 0.2, 1.5)
+        np.clip(np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)), *SETTINGS.votes)
         * SETTINGS.whole
     )
     whole = np.where(sharp, np.maximum(whole, SETTINGS.sharper), whole)
     at, n = corners.at_xy.astype(np.float64), len(middle)
-    for tolerance in (0.75, 0.45, 0.3):
+    for tolerance in SETTINGS.rounds:
         i, j, goal = _pairs(plane, corners, kinds(plane, corners), tolerance)
         first = np.concatenate([middle - right, middle - down, at[i]])
         last = np.concatenate([middle + right, middle + down, at[j]])
         target = np.concatenate([np.tile([1.0, 0.0], (n, 1)), np.tile([0.0, 1.0], (n, 1)), goal])
         weight = np.concatenate([whole, whole, np.minimum(corners.heat[i], corners.heat[j])])
         plane = _solve(plane, first, last, target, weight)
-    i, j, _ = _pairs(plane, corners, kinds(plane, corners), 0.15)
+    i, j, _ = _pairs(plane, corners, kinds(plane, corners), SETTINGS.fits)
     fitting = np.unique(np.concatenate([i, j]))
     return (
         plane,

@@ -13,16 +13,31 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 STRIDE = 8
-# Card widths (in pixels of one scale) at which the map is trusted.
-WIDTHS = (20.0, 165.0)
-# Votes within this share of a card's half sides belong to the same card: half the closest pitch of a pyramid's rows.
-REACH = 0.27
-# A card of which fewer cells show is noise (three cells are about 14 × 14 px).
-LEAST_VOTES = 3
-# The least sine of the angle between the sides of a card: the map may take them for nearly the same way.
-FLAT = 0.1
-# Crowded places looked at in one picture: a whole deck spread out, and some noise.
-MOST = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How votes make cards; lengths in half sides of a card but for what is said. Set by judgement, tried on drawn
+    scenes.
+    """
+
+    widths: tuple[float, float] = (20.0, 165.0)  # of cards in pixels of one scale, at which the map is trusted
+    best: float = 70.0  # the width at which it sees a card best: of two finds of one the nearer to it is kept
+    reach: float = 0.27  # votes so near are of one card: half the closest pitch of a pyramid's rows;
+    wider: float = 1.25  # so much farther off they are taken with a card that was found
+    along: float = 0.9  # the cosine between their long axes is that at least,
+    wide: tuple[float, float] = (0.6, 1.6)  # and so many times as wide as the card is each
+    least: int = 3  # a card of which fewer cells show is noise (three cells are about 14 × 14 px)
+    flat: float = 0.1  # least sine between the sides of a card: the map may take them for nearly the same way
+    most: int = 90  # crowded places looked at in one picture: a whole deck spread out, and some noise
+    cell: float = 4.0  # pixels in which votes are counted to find those places,
+    smooth: float = 1.5  # smoothed over so many of them,
+    peak: float = 0.3  # of which one holds so many votes then
+    same: float = 0.35  # finds of two scales so near to each other are of one card
+    parallel: float = 0.8  # if the cosine between their long axes is that at least
+
+
+SETTINGS = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +113,7 @@ def card_votes(card_map: Floats, size: tuple[int, int]) -> Votes:
     p = np.exp(logits)
     p /= p.sum(0)
     width = 64 * np.exp(np.clip(card_map[6], -3, 3))
-    ys, xs = np.nonzero((p[0] < 0.5) & (width > WIDTHS[0]) & (width < WIDTHS[1]))
+    ys, xs = np.nonzero((p[0] < 0.5) & (width > SETTINGS.widths[0]) & (width < SETTINGS.widths[1]))
     inside = (xs * STRIDE < size[0]) & (ys * STRIDE < size[1])
     ys, xs = ys[inside], xs[inside]
     v = card_map[3:, ys, xs]
@@ -118,34 +133,33 @@ def group(votes: Votes) -> CardFinds:
     found: list[tuple[Floats, Floats, Floats, float, float, float]] = []
     if len(votes) == 0:
         return _finds(found)
-    seeds = votes.take(_seeds(votes)[:MOST])
+    seeds = votes.take(_seeds(votes)[: SETTINGS.most])
     crowd = _Crowd.of(votes)
     for start in zip(seeds.middle_xy, seeds.down_xy, seeds.right_xy, strict=True):
         mine = crowd.near(*start)
-        if len(mine) < LEAST_VOTES:
+        if len(mine) < SETTINGS.least:
             continue
         mine = crowd.near(*_typical(votes.take(mine)))
-        if len(mine) < LEAST_VOTES:
+        if len(mine) < SETTINGS.least:
             continue
         near = votes.take(mine)
         middle, down, right = _typical(near)
-        if abs(down[0] * right[1] - down[1] * right[0]) < FLAT * np.linalg.norm(down) * np.linalg.norm(right):
+        if abs(down[0] * right[1] - down[1] * right[0]) < SETTINGS.flat * np.linalg.norm(down) * np.linalg.norm(right):
             continue
         share = float(np.mean(near.face / np.maximum(near.face + near.back, 1e-6)))
         shown = float(len(near) * STRIDE * STRIDE)
         found.append((middle, down, right, share, shown, 2 * float(np.linalg.norm(right))))
-        crowd = crowd.without(crowd.near(middle, down, right, 1.25))
+        crowd = crowd.without(crowd.near(middle, down, right, SETTINGS.wider))
     return _finds(found)
 
 
 def _seeds(votes: Votes) -> NDArray[np.intp]:
     """One vote at each place where the votes crowd, the densest first."""
-    cell = 4.0
-    x, y = (np.clip(votes.middle_xy[:, k] / cell + 20, 0, 1000).astype(int) for k in (0, 1))
+    x, y = (np.clip(votes.middle_xy[:, k] / SETTINGS.cell + 20, 0, 1000).astype(int) for k in (0, 1))
     grid = np.zeros((int(y.max()) + 3, int(x.max()) + 3), np.float32)
     np.add.at(grid, (y, x), 1)
-    grid = np.asarray(cv2.GaussianBlur(grid, (0, 0), 1.5), np.float32)
-    peak = (grid >= cv2.dilate(grid, np.ones((3, 3), np.uint8))) & (grid > 0.3)
+    grid = np.asarray(cv2.GaussianBlur(grid, (0, 0), SETTINGS.smooth), np.float32)
+    peak = (grid >= cv2.dilate(grid, np.ones((3, 3), np.uint8))) & (grid > SETTINGS.peak)
     number = np.full(grid.shape, -1, np.intp)
     number[y, x] = np.arange(len(x))
     # A peak may fall beside the votes that make it: the nearest cell that holds one stands for it.
@@ -182,16 +196,17 @@ class _Crowd:
         rising.
         """
         m = np.linalg.inv(np.column_stack([right, down]).astype(np.float64) + np.eye(2) * 1e-6).astype(np.float32)
-        reach = REACH * wider
+        reach = SETTINGS.reach * wider
         # Few votes lie near at all: the rest is looked at in those alone.
-        side = reach * float(abs(right[0]) + abs(down[0])) * 1.01 + 0.1
+        side = reach * float(abs(right[0]) + abs(down[0])) + 1
         low, high = np.searchsorted(self.x, (middle[0] - side, middle[0] + side))
         x, y = self.x[low:high] - middle[0], self.y[low:high] - middle[1]
         across, along = np.abs(m[0, 0] * x + m[0, 1] * y), np.abs(m[1, 0] * x + m[1, 1] * y)
         close = np.flatnonzero((across < reach) & (along < reach)) + low
         alike = np.abs(self.along[close] @ down) / max(float(np.linalg.norm(down)), 1e-6)
         size = self.wide[close] / max(float(np.linalg.norm(right)), 1e-6)
-        return np.sort(self.number[close[(alike > 0.9) & (size > 0.6) & (size < 1.6)]])
+        least, most = SETTINGS.wide
+        return np.sort(self.number[close[(alike > SETTINGS.along) & (size > least) & (size < most)]])
 
     def without(self, which: NDArray[np.intp]) -> _Crowd:
         """The votes but those with these numbers."""
@@ -222,16 +237,12 @@ def _finds(found: list[tuple[Floats, Floats, Floats, float, float, float]]) -> C
     return CardFinds(*(np.array(column, np.float32) for column in columns))
 
 
-# Card width at which the net sees a card best; of two finds of one card the one nearer to it is kept.
-BEST_WIDTH = 70.0
-
-
 def merge_scales(scales: list[CardFinds]) -> CardFinds:
     """One list from the finds of several scales, all in pixels of the picture; each card once."""
     names = ("middle_xy", "down_xy", "right_xy", "face", "votes", "net_width")
     finds = CardFinds(*(np.concatenate([getattr(s, name) for s in scales]) for name in names))
     kept: list[int] = []
-    for k in np.argsort(np.abs(np.log(np.maximum(finds.net_width, 1) / BEST_WIDTH))):
+    for k in np.argsort(np.abs(np.log(np.maximum(finds.net_width, 1) / SETTINGS.best))):
         if kept:
             m = np.linalg.inv(
                 np.column_stack([finds.right_xy[k], finds.down_xy[k]]).astype(np.float64) + np.eye(2) * 1e-6
@@ -240,7 +251,7 @@ def merge_scales(scales: list[CardFinds]) -> CardFinds:
             along = np.abs(finds.down_xy[kept] @ finds.down_xy[k]) / np.maximum(
                 np.linalg.norm(finds.down_xy[kept], axis=1) * np.linalg.norm(finds.down_xy[k]), 1e-6
             )
-            if ((np.abs(apart) < 0.35).all(1) & (along > 0.8)).any():
+            if ((np.abs(apart) < SETTINGS.same).all(1) & (along > SETTINGS.parallel)).any():
                 continue
         kept.append(int(k))
     return finds.take(np.array(kept, np.intp))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from rules.cards import Rank
 from rules.layouts import LAYOUTS
 from vision.detect.multiscale import Kinds
 from vision.layout.lattice import Grid
+from vision.layout.shown_cells import Cells, cells_on, present
 from vision.recognize import card_frame
 
 Doubles = NDArray[np.float64]
@@ -42,13 +44,16 @@ class Settings:
     piled: float = 0.3  # worth of a card below a pyramid, where piles lie,
     far: float = 8.0  # so much worse than the best no placing is a rival: it would be right once in 20 000 times
     margin: float = 0.8  # better by so much a placing is right three times in four (of 530 drawn three were wrong)
-    beside: float = 1.0  # cost of the area of a card that the card map shows about a pyramid where it has none,
-    missed: float = 0.1  # and of one of the pyramid where it shows the table: the map misses backs more often
     nearly: float = 2.4  # placings so near to the best are looked at closely:
     looks: float = 0.3  # worth of the log-odds of a place,
     held: float = 0.05  # and the least chance
-    around: float = 0.6  # so far around a pyramid the map is looked at, in card sides,
-    every: int = 3  # and every so many of its cells
+    hangs: float = 0.8  # cost of a card below a place that is empty, for each side
+    fewer: float = 0.02  # and of each row less than seven
+    near: float = 0.15  # worth of lying with its rows toward the near side, where most players sit,
+    points: float = 0.6  # and of each covered card whose index points down,
+    along: float = 0.3  # so far from the middle up and down of its place
+    strip: tuple[tuple[float, ...], tuple[float, ...]] = ((-0.3, 0.0, 0.3), (-0.4, -0.25))  # where a card shows that
+    # others lie on, in card sides across and down
 
 
 SETTINGS = Settings()
@@ -178,7 +183,7 @@ def _placings(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> list[li
             upright = _way_up(laid, clues)
             ways.append((most + upright, number, way, laid, upright))
     found: list[list[Placed]] = [[] for _ in grids]
-    cells: dict[int, _Cells] = {}
+    cells: dict[int, Cells] = {}
     top = -np.inf
     for bound, number, way, laid, upright in sorted(ways, key=lambda one: -one[0]):
         if bound < top - SETTINGS.far:
@@ -190,7 +195,7 @@ def _placings(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> list[li
                 continue
             here = moved(laid, k0, r0)
             if number not in cells:
-                cells[number] = _cells(grids[number], clues.kinds)
+                cells[number] = cells_on(grids[number], clues.kinds)
             score = known + _about(here, n, clues) - cells[number].mismatch(here, n, way, (k0, r0))
             found[number].append(Placed(here, n, score))
             top = max(top, score)
@@ -225,7 +230,7 @@ def _looking(placed: Placed, looks: float) -> Placed:
 def _looks_right(placed: Placed, clues: Clues) -> float:
     """How far cards lie where this placing says."""
     taken = placed.taken()
-    hidden = sorted(_present(placed.grid, placed.rows) - taken.keys())
+    hidden = sorted(present(placed.grid, placed.rows) - taken.keys())
     places = [card_frame.axes_of(placed.grid.quad_around(k / 2, r)) for k, r in hidden]
     none = clues.none(np.array(places).reshape(-1, 2, 3))
     none = np.clip(np.concatenate([clues.bare[list(taken.values())], none]), SETTINGS.held, 1 - SETTINGS.held)
@@ -254,7 +259,9 @@ def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) 
     piles = [((r >= r0[:, None] + n - 1 + SETTINGS.below / grid.row) * each).sum(1) for n in rows]
     against = [each.sum() - np.minimum(p, SETTINGS.piles) for p in piles]
     inside = _scores(taken, bare, k0 - low[0], r0 - low[1], most)
-    scores = np.concatenate([inside[:, n - 1] - a - 0.02 * (7 - n) for n, a in zip(rows, against, strict=True)])
+    scores = np.concatenate(
+        [inside[:, n - 1] - a - SETTINGS.fewer * (7 - n) for n, a in zip(rows, against, strict=True)]
+    )
     ks, rs, ns = np.tile(k0, len(rows)), np.tile(r0, len(rows)), np.repeat(rows, len(k0))
     order = np.lexsort((ns, rs, ks, scores))[::-1][: SETTINGS.close]
     return [(float(scores[i]), int(ks[i]), int(rs[i]), int(ns[i])) for i in order]
@@ -280,7 +287,7 @@ def _scores(taken: Doubles, bare: Doubles, k0: Ints, r0: Ints, most: int) -> Dou
     inside = taken[at_r, at_k]
     # A card hangs in the air where one of the places it lies on, if that is one of the pyramid, is empty.
     left, right = (inside * bare[at_r - 1, at_k + side] for side in (-1, 1))
-    worth = inside * 2 - 0.8 * (left * (k > -r) + right * (k < r))
+    worth = inside * 2 - SETTINGS.hangs * (left * (k > -r) + right * (k < r))
     ends = np.cumsum(np.arange(1, most + 1)) - 1
     # Whatever remains hangs from the apex, so a pyramid without one is put in the wrong place.
     return np.asarray(np.cumsum(worth, axis=1)[:, ends] + 1.0 * (inside[:, :1] > 0))
@@ -291,62 +298,11 @@ def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
     found, little where the card map shows a card that was not made out.
     """
     r, k = np.nonzero(taken == 0)
-    strip = np.array([(a, b) for a in (-0.3, 0.0, 0.3) for b in (-0.4, -0.25)]) / [grid.pitch, grid.row]
+    strip = np.array(list(product(*SETTINGS.strip))) / [grid.pitch, grid.row]
     at = np.column_stack([(k + low[0]) / 2, r + low[1]])[:, None] + strip
     none = kinds.at(grid.pixels(at.reshape(-1, 2)))[:, 0].reshape(-1, len(strip)).mean(1)
     out = np.zeros_like(taken)
     out[r, k] = SETTINGS.unsure + (1 - SETTINGS.unsure) * np.clip(none, 0, 1)
-    return out
-
-
-@dataclass(frozen=True, slots=True)
-class _Cells:
-    """Every so many cells of the card map, as they lie on a grid: across and down in its units, how much of a card each
-    stands for, and the chance that it shows none.
-    """
-
-    x: Doubles
-    y: Doubles
-    area: Doubles
-    none: Doubles
-
-    def mismatch(self, grid: Grid, rows: int, way: int, apex: tuple[int, int]) -> float:
-        """What a pyramid costs for where it lies otherwise than the card map shows; way: 1, or −1 for one that lies the
-        other way up than the grid of the cells, whose apex is at (k, r) there.
-        """
-        x, y = way * self.x - apex[0] / 2, way * self.y - apex[1]
-        side = (np.clip(y, 0, rows - 1) / 2 + (0.5 + SETTINGS.around) / grid.pitch) * grid.pitch
-        down = y * grid.row
-        near = (np.abs(x) * grid.pitch < side) & (down > -0.5 - SETTINGS.around) & (down < (rows - 1) * grid.row + 0.5)
-        x, y, area, none = (v[near] for v in (x, y, self.area, self.none))
-        nodes = np.array(sorted(_present(grid, rows)), np.float64).reshape(-1, 2)
-        on = (np.abs(x[:, None] - nodes[:, 0] / 2) * grid.pitch < 0.5) & (
-            np.abs(y[:, None] - nodes[:, 1]) * grid.row < 0.5
-        )
-        covered = on.any(1)
-        return float(
-            SETTINGS.beside * (area * (1 - none))[~covered].sum() + SETTINGS.missed * (area * none)[covered].sum()
-        )
-
-
-def _cells(grid: Grid, kinds: Kinds) -> _Cells:
-    half = SETTINGS.every // 2
-    chance = kinds.chances[0, half :: SETTINGS.every, half :: SETTINGS.every]
-    r, c = (axis.ravel() * SETTINGS.every + half + 0.5 for axis in np.indices(chance.shape))
-    pixels = np.column_stack([c, r]) * kinds.cell + kinds.origin
-    to_units = np.linalg.inv(grid.homography)
-    depth = np.column_stack([pixels, np.ones(len(pixels))]) @ to_units[2]
-    x, y = grid.units(pixels).T
-    area = abs(float(np.linalg.det(to_units))) / np.maximum(np.abs(depth), 1e-9) ** 3 * grid.pitch * grid.row
-    area = np.where(depth > 0, area, 0.0) * (SETTINGS.every**2 * kinds.cell[0] * kinds.cell[1])
-    return _Cells(x, y, area, chance.ravel().astype(np.float64))
-
-
-def _present(grid: Grid, rows: int) -> set[tuple[int, int]]:
-    """The places of a pyramid on which a card was found, and those that must hold one to carry it."""
-    out = {(k, r) for k, r in grid.at.values() if 0 <= r < rows and abs(k) <= r}
-    for r in range(rows - 2, -1, -1):
-        out |= {(k, r) for k in range(-r, r + 1, 2) if {(k - 1, r + 1), (k + 1, r + 1)} & out}
     return out
 
 
@@ -360,7 +316,7 @@ def _way_up(grid: Grid, clues: Clues) -> float:
     are the covered ones, and most players sit below the picture.
     """
     down = grid.pixels(np.array([[0.0, 1.0], [0.0, 0.0]]))
-    score = 0.15 if down[0, 1] > down[1, 1] else 0.0
+    score = SETTINGS.near if down[0, 1] > down[1, 1] else 0.0
     at = {node: n for n, node in grid.at.items()}
     pairs = np.array(
         [(n, at[k + side, r + 1]) for n, (k, r) in grid.at.items() for side in (-1, 1) if (k + side, r + 1) in at],
@@ -372,10 +328,12 @@ def _way_up(grid: Grid, clues: Clues) -> float:
     if not len(covered):
         return score
     k, r = np.array([grid.at[n] for n in covered.tolist()]).T
-    axis = grid.pixels(np.column_stack([k / 2, r + 0.3])) - grid.pixels(np.column_stack([k / 2, r - 0.3]))
+    axis = grid.pixels(np.column_stack([k / 2, r + SETTINGS.along])) - grid.pixels(
+        np.column_stack([k / 2, r - SETTINGS.along])
+    )
     vote = clues.down_votes[covered]
     size = np.maximum(np.linalg.norm(axis, axis=1) * np.linalg.norm(vote, axis=1), 1e-6)
-    return score + 0.6 * float(((vote * axis).sum(1) / size).sum())
+    return score + SETTINGS.points * float(((vote * axis).sum(1) / size).sum())
 
 
 def _about(grid: Grid, rows: int, clues: Clues) -> float:

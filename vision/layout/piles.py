@@ -32,6 +32,12 @@ class Settings:
     seen: float = 0.5  # signs of a stock that was not found: the share that looks like a back, of a card times this,
     corner: float = 0.5  # or this for each of its corners,
     corners: float = 0.5  # and no more than this in all
+    below: tuple[float, float] = (0.85, 3.2)  # piles lie so far below the middle of the last row, from and to,
+    beyond: float = 3.0  # and so far beyond its last cards at most
+    spots: tuple[float, float] = (0.95, 2.6)  # a stock that was not found is looked for so far below it,
+    around: float = 1.2  # so far to both sides of the first card,
+    step: float = 0.15  # in such steps,
+    clear: float = 0.8  # no nearer to another pile
     told: float = 0.97  # an empty pile is told only where the place of the pyramid was, with this chance at least
 
 
@@ -149,8 +155,9 @@ def _below(placed: hypotheses.Placed, points: Doubles) -> list[float | None]:
     grid = placed.grid
     # Grid units to card sides, from the middle of the last row.
     flat = (grid.units(points.reshape(-1, 2)) - [0, placed.rows - 1]) * [grid.pitch, grid.row]
-    widest = (placed.rows - 1) / 2 * grid.pitch + 3
-    return [float(x) if 0.85 < y < 3.2 and abs(x) < widest else None for x, y in flat]
+    widest = (placed.rows - 1) / 2 * grid.pitch + SETTINGS.beyond
+    low, high = SETTINGS.below
+    return [float(x) if low < y < high and abs(x) < widest else None for x, y in flat]
 
 
 def _stands_alone(x: float, tops: list[Top]) -> bool:
@@ -179,7 +186,8 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
     """Where a stock may lie whose outline was not made out (a back without a border on a cloth like it): where the map
     shows a back all over, or corners show; and whether it seems to.
     """
-    x, y = np.meshgrid(np.arange(-edge - 1.2, -edge + 1.2, 0.15), np.arange(0.95, 2.6, 0.15))
+    around, step = SETTINGS.around, SETTINGS.step
+    x, y = np.meshgrid(np.arange(-edge - around, -edge + around, step), np.arange(*SETTINGS.spots, step))
     at = np.column_stack([x.ravel(), y.ravel()])
     at = np.concatenate([[[-edge, SETTINGS.empty]], at[_free(at, taken)]])
     spots = _lying(placed, at)
@@ -200,7 +208,7 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
 
 def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:
     """Which of the places (n, 2) in card sides no pile takes that lies so far right of the middle."""
-    return np.array([all(abs(x - other) >= 0.8 for other in taken) for x in at[:, 0]], bool)
+    return np.array([all(abs(x - other) >= SETTINGS.clear for other in taken) for x in at[:, 0]], bool)
 
 
 def _lying(placed: hypotheses.Placed, at: Doubles) -> Doubles:

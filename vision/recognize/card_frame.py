@@ -5,6 +5,8 @@ Card coordinates: (a, b) in half sides from the card's middle, a right, b down, 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -15,15 +17,24 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Place = tuple[float, float] | Doubles
 
-# An index stands here on nearly every deck (measured on the decks used in training), give or take REACH.
-USUAL = (-0.82, -0.80)
-REACH = 0.34
-# Of rank heights: an index of usual size on a card of usual shape, in half sides (right, down).
-USUAL_UNIT = (0.30, 0.21)
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where indices stand, in half sides of a card: measured on the decks used in training."""
+
+    usual: tuple[float, float] = (-0.82, -0.80)  # of nearly every deck,
+    reach: float = 0.34  # give or take this
+    unit: tuple[float, float] = (0.30, 0.21)  # rank heights (right, down) of an index of usual size on a usual card
+    tall: float = 1.4  # a card is so much higher than wide
+    upright: float = 0.6  # of its way an index goes so much along the card at least
+    second: float = 0.1  # by so much the place of a four-index deck's other index is less usual
+    never: float = 9.0  # what is no index of a card lies so far off
+    read: float = 0.6  # so surely read,
+    seen: int = 3  # so many indices tell where this deck prints them
 
 
-# So many indices tell where this deck prints them.
-SEEN = 3
+SETTINGS = Settings()
+USUAL, USUAL_UNIT, REACH = SETTINGS.usual, SETTINGS.unit, SETTINGS.reach
 
 # The corners of a card, clockwise from its upper left, and how much of each there is in its axes and its middle.
 _CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
@@ -89,13 +100,13 @@ def standing(axes: Doubles, frames: NDArray[np.floating], usual: Place = USUAL) 
     # The index's own downward direction, across the card and along it.
     x, y = np.moveaxis(frames[..., 1].astype(np.float64), -1, 0)
     across, along = (d * x - b * y) / det, (a * y - c * x) / det
-    upright = np.abs(along) > 0.6 * np.maximum(np.abs(across) * 1.4 + np.abs(along), 1e-9)
+    upright = np.abs(along) > SETTINGS.upright * np.maximum(np.abs(across) * SETTINGS.tall + np.abs(along), 1e-9)
     sign = np.where(along < 0, -1.0, 1.0)
     left, below = sign * right - usual[0], sign * down - usual[1]
     # Four-index decks print one in the upper right as well; the usual place is a little likelier.
-    best = np.minimum(np.hypot(left, below), np.hypot(sign * right + usual[0], below) + 0.1)
-    best = np.where(upright, np.minimum(best, 9.0), 9.0)
-    return best, (best < 9.0) & (sign < 0)
+    best = np.minimum(np.hypot(left, below), np.hypot(sign * right + usual[0], below) + SETTINGS.second)
+    best = np.where(upright, np.minimum(best, SETTINGS.never), SETTINGS.never)
+    return best, (best < SETTINGS.never) & (sign < 0)
 
 
 def template(axes: Doubles, readings: Readings, owner: NDArray[np.intp]) -> Doubles:
@@ -103,8 +114,8 @@ def template(axes: Doubles, readings: Readings, owner: NDArray[np.intp]) -> Doub
     the cards (n, 2, 3).
     """
     usual = np.array([[USUAL_UNIT[0], 0.0, USUAL[0]], [0.0, USUAL_UNIT[1], USUAL[1]]])
-    which = np.flatnonzero((owner >= 0) & (readings.beliefs.max(1, initial=0.0) >= 0.6))
-    if len(which) < SEEN:
+    which = np.flatnonzero((owner >= 0) & (readings.beliefs.max(1, initial=0.0) >= SETTINGS.read))
+    if len(which) < SETTINGS.seen:
         return usual
     own, frames = axes[owner[which]], readings.frames[which].astype(np.float64)
     _, turned = standing(own, frames)
@@ -112,7 +123,7 @@ def template(axes: Doubles, readings: Readings, owner: NDArray[np.intp]) -> Doub
     frames[:, :, 2] -= own[:, :, 2]
     here = np.linalg.inv(own[:, :, :2]) @ frames
     here = here[here[:, 0, 2] < 0]
-    return np.asarray(np.median(here, axis=0)) if len(here) >= SEEN else usual
+    return np.asarray(np.median(here, axis=0)) if len(here) >= SETTINGS.seen else usual
 
 
 def owners(axes: Doubles, readings: Readings, usual: Place = USUAL) -> NDArray[np.intp]:

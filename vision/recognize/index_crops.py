@@ -7,6 +7,8 @@ it as court cards have it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +25,28 @@ LEFT, TOP, SPAN = -1.0, -0.9, 3.0
 _TO_UNITS = np.array(
     [[SPAN / SIDE, 0, LEFT + SPAN / SIDE / 2], [0, SPAN / SIDE, TOP + SPAN / SIDE / 2], [0, 0, 1]], np.float64
 )
-# One window pixel may cover this many picture pixels before a smaller copy of the picture is read instead.
-_COARSE = 1.5
-# The shares of a window's pixels darker than its white (the paper fills most of it) and darker than its ink.
-_WHITE, _INK = 0.8, 0.04
-# The tone the white gets; the darkest tone that printed ink has without a veil; the thickest veil that is taken off.
-_LIGHT, _DARK, _VEIL = 0.8, 0.14, 0.55
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How windows are cut and their light made alike; the nets were trained on windows of these settings."""
+
+    coarse: float = (
+        1.5  # a window pixel covers so many picture pixels, or a smaller copy of the picture is read instead
+    )
+    white: float = 0.8  # share of a window's pixels darker than its white (the paper fills most of it),
+    ink: float = 0.04  # and darker than its ink
+    light: float = 0.8  # the tone the white gets,
+    most: float = 1.2  # and the lightest there is
+    dark: float = 0.14  # the darkest tone that printed ink has without a veil,
+    veil: float = 0.55  # and the thickest veil that is taken off
+    around: int = 13  # paper and ink are looked for so far around each pixel, in window pixels, to make print even,
+    deep: float = 90  # which is so dark as that of so many per cent is not,
+    paper: float = 80  # on paper as light as so many per cent are not,
+    darkened: float = 4.0  # and darkened so many times at most
+
+
+SETTINGS = Settings()
 
 
 def heights(frames: Floats) -> Floats:
@@ -45,7 +63,7 @@ def cut(picture: Shrunk, frames: Floats, margin: int = 0) -> Bytes:
     out = np.zeros((len(frames), side, side, 3), np.uint8)
     maps = frames.astype(np.float64) @ _TO_UNITS
     steps = np.sqrt(np.abs(maps[:, 0, 0] * maps[:, 1, 1] - maps[:, 0, 1] * maps[:, 1, 0]))
-    levels = np.floor(np.log2(np.maximum(steps, 1e-3) / _COARSE)).astype(int) + 1
+    levels = np.floor(np.log2(np.maximum(steps, 1e-3) / SETTINGS.coarse)).astype(int) + 1
     for window, m, level in zip(out, maps, np.maximum(levels, 0).tolist(), strict=True):
         source = picture.level(level)
         scale = source.shape[1] / picture.levels[0].shape[1]
@@ -85,19 +103,17 @@ def whitened(windows: Bytes) -> Floats:
     sample = planes[:, :, 1::3, 1::3].reshape(len(windows), 3, -1)
     count = sample.shape[2]
     # Bytes are sorted by counting.
-    white = np.maximum(np.sort(sample, axis=2, kind="stable")[:, :, int(count * _WHITE)], 16)
-    gain = (_LIGHT / white).astype(np.float32)
+    white = np.maximum(np.sort(sample, axis=2, kind="stable")[:, :, int(count * SETTINGS.white)], 16)
+    gain = (SETTINGS.light / white).astype(np.float32)
     # A sheen adds the same light to ink and paper: what the darkest ink has above its usual tone is that.
-    inks = np.partition((sample * gain[:, :, None]).min(1), int(count * _INK), axis=1)[:, int(count * _INK)]
-    veil = np.clip(inks - _DARK, 0, _VEIL)[:, None, None, None]
+    inks = np.partition((sample * gain[:, :, None]).min(1), int(count * SETTINGS.ink), axis=1)[
+        :, int(count * SETTINGS.ink)
+    ]
+    veil = np.clip(inks - SETTINGS.dark, 0, SETTINGS.veil)[:, None, None, None]
     out = np.multiply(np.ascontiguousarray(planes), gain[:, :, None, None], dtype=np.float32)
     out -= veil
-    out *= _LIGHT / (_LIGHT - veil)
-    return np.asarray(np.clip(out, 0, 1.2, out=out))
-
-
-# Paper and ink are looked for this far around each pixel, in window pixels; ink is darkened by so much at most.
-_AROUND, _DARKENED = 13, 4.0
+    out *= SETTINGS.light / (SETTINGS.light - veil)
+    return np.asarray(np.clip(out, 0, SETTINGS.most, out=out))
 
 
 def evened(windows: Bytes) -> Bytes:
@@ -106,13 +122,13 @@ def evened(windows: Bytes) -> Bytes:
     Light mirrored in a part of a card alone, at its edge or beside a crease, leaves some strokes fainter than others.
     """
     out = np.empty_like(windows)
-    around, size = np.ones((_AROUND, _AROUND), np.uint8), (_AROUND, _AROUND)
+    around, size = np.ones((SETTINGS.around, SETTINGS.around), np.uint8), (SETTINGS.around, SETTINGS.around)
     for even, window in zip(out, windows, strict=True):
         paper = cv2.blur(cv2.dilate(window, around), size).astype(np.float32)
         ink = cv2.blur(cv2.erode(window, around), size).astype(np.float32)
         depth = np.maximum((paper - ink).max(2), 4.0)
-        gain = np.clip(np.percentile(depth, 90) / depth, 1, _DARKENED)[..., None]
-        white = np.percentile(paper.reshape(-1, 3), 80, axis=0)
+        gain = np.clip(np.percentile(depth, SETTINGS.deep) / depth, 1, SETTINGS.darkened)[..., None]
+        white = np.percentile(paper.reshape(-1, 3), SETTINGS.paper, axis=0)
         even[:] = np.clip(white - gain * np.maximum(paper - window, 0), 0, 255)
     return out
 

@@ -27,16 +27,32 @@ FACES: Final = (*CARDS, JOKER)
 JOKER_AT: Final = 52
 NONE: Final = 53
 SIZE: Final = 54
-# A second print adds less than a second witness would: both are of the same fashion, in the same light.
-_AGREE: Final = 0.8
-# Rank heights within which two readings are of the same print: the net corrects both towards it.
-_SAME: Final = 0.5
-# A first reading this sure stands; a second would cost time and change nothing.
-SURE: Final = 0.99
-# A second reading less sure than this is checked by others nearby, so much larger and so far right and down, each as it
-# is and with its print made even.
-UNSURE: Final = 0.97
-NUDGES: Final = ((0.92, 0.0, 0.0), (1.09, 0.0, 0.0), (1.0, 0.09, 0.0), (1.0, -0.09, 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How often an index is looked at; set by judgement, tried on validation scenes."""
+
+    sure: float = 0.99  # a first reading this sure stands; a second would cost time and change nothing,
+    none: float = 0.98  # nor is what is so surely no index looked at again
+    most: float = 0.8  # the net corrects a frame by so much at most, in its own units,
+    changed: float = 4.0  # and its area no more than so many times
+    unsure: float = 0.97  # a second reading less sure than this,
+    dismissed: float = (
+        0.9  # if it is no index by less than this, is checked by others nearby, each as it is and with its
+    )
+    # print made even: so much larger and so far right and down
+    nudges: tuple[tuple[float, float, float], ...] = (
+        (0.92, 0.0, 0.0),
+        (1.09, 0.0, 0.0),
+        (1.0, 0.09, 0.0),
+        (1.0, -0.09, 0.0),
+    )
+    same: float = 0.5  # rank heights within which two readings are of the same print: the net corrects both towards it
+    agree: float = 0.8  # a second print adds less than a second witness would: both are of one fashion, in one light
+
+
+SETTINGS = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +103,16 @@ def read(picture: Shrunk, frames: Floats, net: Net) -> Readings:
         return Readings(np.zeros((0, 2, 3), np.float32), np.zeros((0, SIZE)))
     temperature = net.manifest.get("temperature", {"rank": 1.0, "suit": 1.0})
     first = _run(picture, frames, net)
-    moved = index_crops.corrected(frames, np.clip(first[:, 19:25], -0.8, 0.8))
+    moved = index_crops.corrected(frames, np.clip(first[:, 19:25], -SETTINGS.most, SETTINGS.most))
     moved = np.where(_sound(moved, frames)[:, None, None], moved, frames)
     beliefs = beliefs_of(first, temperature)
     # What is surely no index at first sight is not looked at again, nor what could hardly be surer.
-    again = np.flatnonzero((beliefs[:, NONE] < 0.98) & (beliefs.max(1) < SURE))
+    again = np.flatnonzero((beliefs[:, NONE] < SETTINGS.none) & (beliefs.max(1) < SETTINGS.sure))
     if len(again):
         beliefs[again] = beliefs_of(_run(picture, moved[again], net), temperature)
-        unsure = again[(beliefs[again].max(1) < UNSURE) & (beliefs[again, NONE] < 0.9)]
+        unsure = again[(beliefs[again].max(1) < SETTINGS.unsure) & (beliefs[again, NONE] < SETTINGS.dismissed)]
         if len(unsure):
-            around = np.concatenate([moved[unsure], *(_nudged(moved[unsure], *nudge) for nudge in NUDGES)])
+            around = np.concatenate([moved[unsure], *(_nudged(moved[unsure], *nudge) for nudge in SETTINGS.nudges)])
             cut = index_crops.cut(picture, around)
             both = np.concatenate([cut[len(unsure) :], index_crops.evened(cut)])
             views = beliefs_of(net(index_crops.whitened(both))[0], temperature).reshape(-1, len(unsure), SIZE)
@@ -120,7 +136,7 @@ def _sound(moved: Floats, frames: Floats) -> NDArray[np.bool_]:
     """Corrections that leave a window of a sensible shape and size."""
     before = np.abs(np.linalg.det(frames[:, :, :2].astype(np.float64)))
     after = np.linalg.det(moved[:, :, :2].astype(np.float64))
-    return np.asarray((after > before * 0.25) & (after < before * 4))
+    return np.asarray((after > before / SETTINGS.changed) & (after < before * SETTINGS.changed))
 
 
 def by_print(readings: Readings) -> Doubles:
@@ -130,7 +146,7 @@ def by_print(readings: Readings) -> Doubles:
         return readings.beliefs
     frames = readings.frames.astype(np.float64)
     off = frames[:, :, 2] - frames[:, None, :, 2]
-    same = np.linalg.norm(np.linalg.solve(frames[:, None, :, :2], off[..., None])[..., 0], axis=2) < _SAME
+    same = np.linalg.norm(np.linalg.solve(frames[:, None, :, :2], off[..., None])[..., 0], axis=2) < SETTINGS.same
     left, prints = np.ones(len(readings), bool), []
     for first in np.argsort(readings.beliefs[:, NONE]):
         if left[first]:
@@ -156,7 +172,7 @@ def each_combined(of: Sequence[Doubles]) -> Doubles:
     for mine, beliefs in zip(windows, of, strict=True):
         mine[: len(beliefs)] = beliefs[np.argsort(-(1 - beliefs[:, NONE]))]
     faces, index = windows[:, :, :NONE], 1 - windows[:, :, NONE:]
-    weight = np.where(np.arange(windows.shape[1]) == 0, 1.0, _AGREE)[:, None]
+    weight = np.where(np.arange(windows.shape[1]) == 0, 1.0, SETTINGS.agree)[:, None]
     # A window that is no index at chance 1 - c is uniform over the faces to that part; that none at all is one is
     # taken out.
     blank = np.maximum((1 - index) / NONE, 1e-9)
