@@ -22,7 +22,7 @@ from rules.following.evidence import EMPTY, Evidence
 from rules.following.likely_looks import proposals, surprise, told_once
 from rules.following.line import Event, Line, State, chances, is_told, remembered, with_corrected
 from rules.following.priors import (
-    AT_SIGHT,
+    ACCUSED,
     BREACHES_EXPLAINED,
     CLEAR,
     COUNTED,
@@ -235,14 +235,15 @@ def _with_former(lines: Sequence[Line], unchanged: Sequence[Line], looks: int) -
 
 
 def _at_sight(belief: Belief, evidence: Evidence, stands: Line) -> Belief:
-    """The belief, in which rules that seem to be broken count at first sight: where the look is a good one, hands do
-    such things more often than eyes, and whatever else may have happened is far less likely. Else a second look is
-    waited for, by whichever story what `stands` told is told again."""
+    """The belief, in which rules that seem to be broken count where moves by the rules are far less likely: at first
+    sight if the look is a good one, hands do such things more often than eyes, and so is whatever else may have
+    happened. Else a second look is waited for, by whichever story what `stands` told is told again."""
     told = belief.best.pending
     again = bool(stands.pending) and _is_same_breach(stands.pending, told)
     unlikely = any(each.breach in UNLIKELY for each in told)
-    others = any(line.log > -AT_SIGHT and line.event.violations != told for line in belief.lines)
-    if not told or (not again and (evidence.is_poor or unlikely or others)):
+    others = [line for line in belief.lines if line.log > -ACCUSED and line.event.violations != told]
+    lawful = any(not line.event.violations for line in others)
+    if not told or lawful or (not again and (others or evidence.is_poor or unlikely)):
         return belief
     return replace(belief, lines=tuple(replace(x, pending=()) if x.pending == told else x for x in belief.lines))
 

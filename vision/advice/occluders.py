@@ -29,7 +29,8 @@ class Limits:
     (`models.measure.advice`), nearer to the latter, for advice that is not needed annoys.
     """
 
-    hidden: float = 0.4  # share of a card in which the card map sees no card
+    bare: float = 0.6  # where the card map is so sure, there is no card:
+    hidden: float = 0.4  # on this share of one
     corners: float = 1.8  # heat of the corners of such a card: it must lie there
     least: float = 0.08  # share of a card that a patch hides at least for it to be looked at, or the card to be named
     fills: float = 0.55  # share of a card that a back of one colour covers at least, as far as it shows,
@@ -41,6 +42,7 @@ class Limits:
     wide: float = 0.07  # to so far
     apart: float = 0.1  # and so far from it another patch of its colour lies elsewhere
     edges: tuple[float, float] = (0.96, 0.86)  # the edges of a card lie between its outline grown so many times
+    faint: tuple[float, float] = (0.02, 0.05)  # shares and areas as small as that are all alike
     points: int = 100  # of a patch at which the card map is asked, about
 
 
@@ -114,7 +116,7 @@ def _bare(outlines: tuple[Outline, ...], found: Found) -> Doubles:
     """
     axes = np.array([card_frame.axes_of(o.spotted.quad_xy) for o in outlines])
     points = _GRID @ axes[:, :, :2].transpose(0, 2, 1) + axes[:, None, :, 2]
-    share = (found.kinds.at(points.reshape(-1, 2))[:, 0] > 0.6).reshape(len(outlines), len(_GRID)).mean(1)
+    share = (found.kinds.at(points.reshape(-1, 2))[:, 0] > LIMITS.bare).reshape(len(outlines), len(_GRID)).mean(1)
     known = [
         _width(o.spotted.quad_xy) * card_voting.STRIDE <= card_voting.SETTINGS.widths[1] * found.kinds.cell[0]
         for o in outlines
@@ -149,8 +151,8 @@ def traits_of(look: Look, found: Found) -> list[tuple[Patch, Traits]]:
             (
                 patch,
                 Traits(
-                    float(np.log(hides[n] + 0.02)),
-                    float(np.log(_twins(look, patch, seen) + 0.05)),
+                    float(np.log(hides[n] + LIMITS.faint[0])),
+                    float(np.log(_twins(look, patch, seen) + LIMITS.faint[1])),
                     around.beyond,
                     _solid(patch.area),
                     float(patch.area.pixels(edges).mean()),

@@ -43,6 +43,8 @@ class Settings:
     beside: float = 0.2  # and those at one end no farther across
     plain: float = 2.6  # witnesses of a card whose outline is plain: three corners and the card as a whole
     body: tuple[float, float] = (0.3, 0.3)  # a whole card so near to one that was read is that card
+    most: float = 3.0  # witnesses that count of a card
+    held: float = 0.003  # a net is wrong so often at least
 
 
 SETTINGS = Settings()
@@ -336,11 +338,11 @@ def features(cards: Candidates, kinds: Doubles, shares: Doubles) -> Doubles:
     best, sure = named.argmax(1), named.max(1)
     same = (best[None] == best[:, None]) & ~np.eye(len(cards), dtype=bool)
     elsewhere = np.where(same, sure[None], 0.0).max(1)
-    none, bare = (np.clip(chances[:, 0], 0.003, 0.997) for chances in (kinds, shares))
+    none, bare = (np.clip(chances[:, 0], SETTINGS.held, 1 - SETTINGS.held) for chances in (kinds, shares))
     return np.column_stack(
         [
             np.ones(len(cards)),
-            np.minimum(cards.body, 3.0),
+            np.minimum(cards.body, SETTINGS.most),
             np.log(none / (1 - none)),
             sure,
             cards.index,

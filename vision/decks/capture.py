@@ -25,22 +25,29 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
-# Cards whose middles lie this far (in card heights) above or below one another are of different rows.
-ROW = 0.5
-# A card with less than this share of the witnesses that cards here usually have is none: laid out they all lie open.
-PLAIN = 0.4
-# Two cards of a lesson, laid side by side, share no more than this of each other.
-SAME = 0.4
-# Of so few cards no rows are made: they are shown from left to right, each with so many of its corners in sight.
-FEW, OUTLINED = 4, 3
-# A find whose window's middle is this far (half card sides) from that of the deck's index is of something else.
-ASTRAY = 0.3
-# What the finds of fewer ends than this share have in common may be chance.
-FOUND = 0.15
-# Usual readings at least this sure are listened to, and contradict where this share of them does.
-SURE, MOSTLY = 0.9, 0.6
-# Backs are not in the lesson, and are taken for no index all the same: so many patterns such as theirs are drawn.
-PATTERNS = 120
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a photograph of a lesson shows. Set by judgement, tried on drawn decks."""
+
+    row: float = 0.5  # cards whose middles lie so far (in card heights) above or below one another are of other rows
+    plain: float = 0.4  # one with less than this share of the usual witnesses is none: laid out they all lie open
+    same: float = 0.4  # two cards of a lesson, laid side by side, share no more than this of each other
+    few: int = 4  # of so few cards no rows are made: they are shown from left to right,
+    outlined: int = 3  # each with so many of its corners in sight
+    astray: float = 0.3  # a find whose window's middle is so far (half sides) from the deck's index's is something else
+    found: float = 0.15  # what the finds of fewer ends than this share have in common may be chance
+    sure: float = 0.9  # usual readings at least this sure are listened to,
+    mostly: float = 0.6  # and contradict where this share of them does;
+    other: float = 0.9  # if so many of these are different cards, they lie in another order
+    shown: int = 6  # of which so many are named
+    patterns: int = 120  # backs are not in the lesson, and taken for no index: so many patterns like theirs are drawn
+    others: int = 104  # indices beside which it is looked for what is none,
+    beside: tuple[float, float] = (0.8, 2.5)  # so many rank heights away,
+    sized: tuple[float, float] = (0.45, 2.2)  # or in windows so many times too large
+
+
+SETTINGS = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +74,18 @@ def laid(image: Bytes, search: Net, patch: Net) -> Laid:
     shrunk = Shrunk(image)
     found = multiscale.search(shrunk, search)
     readings = index_reader.read(shrunk, found.frames, patch)
-    few = int((found.cards.face > 0.5).sum()) <= FEW
+    few = int((found.cards.face > 0.5).sum()) <= SETTINGS.few
     plane = None if few else homography.rectify(found.cards, found.corners)
     if plane is None:
         return _shown(shrunk, found, readings)
     seen = bodies.bodies(plane, found.cards, found.corners)
     seen = seen.take(_apart(seen))
-    middles = seen.middle[seen.weight > PLAIN * float(np.median(seen.weight))] if len(seen) else seen.middle
+    middles = seen.middle[seen.weight > SETTINGS.plain * float(np.median(seen.weight))] if len(seen) else seen.middle
     if not len(middles):
         raise ProfileError("no-rows")
     rows: list[list[Doubles]] = []
     for middle in middles[np.argsort(middles[:, 1])]:
-        if rows and abs(middle[1] - np.mean([m[1] for m in rows[-1]])) < ROW:
+        if rows and abs(middle[1] - np.mean([m[1] for m in rows[-1]])) < SETTINGS.row:
             rows[-1].append(middle)
         else:
             rows.append([middle])
@@ -100,7 +107,10 @@ def _apart(seen: Bodies) -> NDArray[np.intp]:
     kept: list[int] = []
     for number in np.argsort(-seen.weight):
         off = np.abs(seen.middle[kept] - seen.middle[number]) if kept else np.ones((1, 2))
-        if seen.weight[number] >= bodies.SETTINGS.needed and float(np.maximum(1 - off, 0).prod(1).max()) < SAME:
+        if (
+            seen.weight[number] >= bodies.SETTINGS.needed
+            and float(np.maximum(1 - off, 0).prod(1).max()) < SETTINGS.same
+        ):
             kept.append(int(number))
     return np.array(sorted(kept), np.intp)
 
@@ -112,7 +122,7 @@ def _shown(shrunk: Shrunk, found: Found, readings: Readings) -> Laid:
     faces = found.cards.take(np.flatnonzero(found.cards.face > 0.5))
     if not len(faces):
         raise ProfileError("no-rows")
-    clear = int((outline_fit.held(faces, found.corners) >= OUTLINED).sum())
+    clear = int((outline_fit.held(faces, found.corners) >= SETTINGS.outlined).sum())
     if clear < len(faces):
         raise ProfileError("wrong-count", f"{clear} ≠ {len(faces)}")
     axes = [card_frame.axes_of(quad) for quad in faces.quads()]
@@ -122,7 +132,7 @@ def _shown(shrunk: Shrunk, found: Found, readings: Readings) -> Laid:
 
 def checked(photograph: Laid, told: Sequence[Card]) -> Laid:
     """The photograph turned the right way for cards told in this order; raises ProfileError: which-way, other-order."""
-    return photograph if len(photograph.axes) <= FEW else _right_way(photograph, list(told))
+    return photograph if len(photograph.axes) <= SETTINGS.few else _right_way(photograph, list(told))
 
 
 def lesson(photographs: Sequence[Laid], order: Sequence[Card]) -> Lesson:
@@ -150,7 +160,7 @@ def lesson(photographs: Sequence[Laid], order: Sequence[Card]) -> Lesson:
         indices.append(index_crops.cut(photograph.picture, frames, MARGIN))
         cards += [told[k] for k in owners]
         others.append(index_crops.cut(photograph.picture, _others(photograph, frames, rng), MARGIN))
-    others.append(augmentation.patterns(PATTERNS, rng))
+    others.append(augmentation.patterns(SETTINGS.patterns, rng))
     return Lesson(np.concatenate(indices), tuple(cards), np.concatenate(others), place, printed.extent, offset)
 
 
@@ -165,7 +175,7 @@ def _agreement(photograph: Laid, told: list[Card]) -> tuple[int, list[tuple[int,
     for number in range(len(told)):
         mine = photograph.readings.beliefs[owner == number]
         belief = index_reader.combined(mine)[:NONE]
-        if len(mine) and float(belief.max()) > SURE and int(belief.argmax()) < len(CARDS):
+        if len(mine) and float(belief.max()) > SETTINGS.sure and int(belief.argmax()) < len(CARDS):
             card = CARDS[int(belief.argmax())]
             if card == told[number]:
                 agreed.add(card)
@@ -183,10 +193,14 @@ def _right_way(photograph: Laid, told: list[Card]) -> Laid:
     elif not photograph.upright and right <= other_right + 2:
         raise ProfileError("which-way")
     # A deck that the nets read: what they surely read otherwise lies otherwise.
-    if len(wrong) and (right + len(wrong)) > MOSTLY * len(told) and (right > 2 * len(wrong) or _one_deck(wrong)):
+    if (
+        len(wrong)
+        and (right + len(wrong)) > SETTINGS.mostly * len(told)
+        and (right > 2 * len(wrong) or _one_deck(wrong))
+    ):
         ends = np.cumsum(photograph.rows)
         named = []
-        for number, card in wrong[:6]:
+        for number, card in wrong[: SETTINGS.shown]:
             row = int(np.searchsorted(ends, number, side="right"))
             column = number - int(ends[row] - photograph.rows[row]) + 1
             named.append(f"{row + 1}/{column}: {card} ≠ {told[number]}")
@@ -196,7 +210,7 @@ def _right_way(photograph: Laid, told: list[Card]) -> Laid:
 
 def _one_deck(wrong: list[tuple[int, Card]]) -> bool:
     """Whether cards read otherwise than told are all different, as those of one deck are: then the order is another."""
-    return len({card for _, card in wrong}) > 0.9 * len(wrong)
+    return len({card for _, card in wrong}) > SETTINGS.other * len(wrong)
 
 
 def _offset(photographs: list[Laid], place: Doubles) -> Doubles:
@@ -208,11 +222,11 @@ def _offset(photographs: list[Laid], place: Doubles) -> Doubles:
                 inside = card_frame.inside(end, p.found.frames)
                 off = np.linalg.norm(_middles(inside) - _middles(place[None]), axis=1)
                 off = np.where(inside[:, 1, 1] > 0, off, np.inf)
-                if len(off) and float(off.min()) < ASTRAY:
+                if len(off) and float(off.min()) < SETTINGS.astray:
                     best = inside[int(off.argmin())].astype(np.float32)
                     seen.append(index_crops.correction(best, place.astype(np.float32)))
     ends = 2 * sum(len(p.axes) for p in photographs)
-    return np.median(seen, axis=0).astype(np.float64) if len(seen) > FOUND * ends else np.zeros(6)
+    return np.median(seen, axis=0).astype(np.float64) if len(seen) > SETTINGS.found * ends else np.zeros(6)
 
 
 def _middles(frames: NDArray[np.floating]) -> Doubles:
@@ -228,9 +242,9 @@ def _indices(photograph: Laid, place: Doubles) -> tuple[Floats, list[int]]:
 
 def _others(photograph: Laid, frames: Floats, rng: np.random.Generator) -> Floats:
     """Frames (m, 2, 3) on what is no index: beside indices, turned, far too large or small, and anywhere."""
-    some = frames[rng.permutation(len(frames))[:104]]
+    some = frames[rng.permutation(len(frames))[: SETTINGS.others]]
     n = len(some)
-    angle, far = rng.uniform(0, 2 * np.pi, n), rng.uniform(0.8, 2.5, n)
+    angle, far = rng.uniform(0, 2 * np.pi, n), rng.uniform(*SETTINGS.beside, n)
     beside = some.copy()
     beside[:, :, 2] += some[:, :, 0] * (np.cos(angle) * far)[:, None] + some[:, :, 1] * (np.sin(angle) * far)[:, None]
     # An index whose suit stands over its rank looks like one of another deck from the other side.
@@ -241,7 +255,7 @@ def _others(photograph: Laid, frames: Floats, rng: np.random.Generator) -> Float
     across = some.copy()
     across[:, :, 0], across[:, :, 1] = some[:, :, 1], -some[:, :, 0]
     sized = some.copy()
-    sized[:, :, :2] *= np.where(rng.random(n) < 0.5, 0.45, 2.2)[:, None, None]
+    sized[:, :, :2] *= np.where(rng.random(n) < 0.5, *SETTINGS.sized)[:, None, None]
     anywhere = some.copy()
     h, w = photograph.picture.levels[0].shape[:2]
     anywhere[:, :, 2] = rng.uniform(0, 1, (n, 2)) * [w, h]

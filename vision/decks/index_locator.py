@@ -21,19 +21,25 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
-# The corner looked at, in half sides of the card from its upper left, and in pixels.
-REACH = (1.0, 1.1)
-SIZE = (80, 88)
-# Pixels at the card's edge that are left out: an outline is never exact, and frames are printed there.
-EDGE = 3
-# What is darker than the paper by this share of its light is ink; a pixel printed on in this share of the corners, of
-# the share where it is printed on most, is of the index.
-INK, OFTEN = 0.2, 0.35
-# Prints nearer than this, in pixels, belong together: a rank and its suit.
-BRIDGE = 7
-# The index fills so much of its window, and is no smaller and no larger than these shares of the corner.
-FILLS = 0.74
-LEAST, MOST = 0.07, 0.75
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the print of an index is found. Set by judgement, tried on drawn decks."""
+
+    reach: tuple[float, float] = (1.0, 1.1)  # the corner looked at, in half sides of the card from its upper left,
+    size: tuple[int, int] = (80, 88)  # and in pixels,
+    edge: int = 3  # so many of which are left out: an outline is never exact, and frames are printed there
+    ink: float = 0.2  # what is darker than the paper by this share of its light is ink,
+    paper: float = 75  # the paper being lighter than so many per cent of the corner
+    often: float = 0.35  # a pixel printed on in this share of the corners, of the share where it is printed on most,
+    most: float = 98  # which so many per cent of the pixels are not, is of the index
+    bridge: int = 7  # prints nearer than this, in pixels, belong together: a rank and its suit
+    speck: float = 30  # pixels of a print at least
+    fills: float = 0.74  # the index fills so much of its window,
+    sides: tuple[float, float] = (0.07, 0.75)  # and is no smaller and no larger than these shares of the corner
+
+
+SETTINGS = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,7 @@ def imprint(pictures: Sequence[Shrunk], axes: Sequence[Sequence[Doubles]]) -> Im
     # Half sides are of different lengths: squares on the card are not squares in them.
     shape = float(np.median([np.linalg.norm(a[:, 1]) / np.linalg.norm(a[:, 0]) for cards in axes for a in cards]))
     size = (high - low) * [1.0, shape]
-    unit = float(size.max()) / FILLS / SPAN * np.array([1.0, 1 / shape])
+    unit = float(size.max()) / SETTINGS.fills / SPAN * np.array([1.0, 1 / shape])
     centre = (low + high) / 2
     return Imprint(np.column_stack([np.diag(unit), centre - unit * MIDDLE]), (high - low) / 2 / unit)
 
@@ -84,7 +90,7 @@ def both(axes: Doubles) -> tuple[Doubles, Doubles]:
 
 def _corner(picture: Shrunk, axes: Doubles) -> Bytes:
     """The upper left part (h, w, 3) of a card."""
-    step = np.array([REACH[0] / SIZE[0], REACH[1] / SIZE[1]])
+    step = np.array([SETTINGS.reach[0] / SETTINGS.size[0], SETTINGS.reach[1] / SETTINGS.size[1]])
     move = np.column_stack([axes[:, :2] * step, axes[:, :2] @ (step / 2 - 1) + axes[:, 2]])
     level = int(max(0.0, np.floor(np.log2(max(float(np.abs(np.linalg.det(move[:, :2]))) ** 0.5, 1e-3)))))
     source = picture.level(level)
@@ -92,32 +98,37 @@ def _corner(picture: Shrunk, axes: Doubles) -> Bytes:
     move = move * scale
     move[:, 2] += scale / 2 - 0.5
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(source, move, SIZE, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.warpAffine(source, move, SETTINGS.size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
 
 
 def _ink(corner: Bytes) -> NDArray[np.bool_]:
     """Where something is printed, (h, w)."""
     dark = darkest(corner[None])[0]
-    inner = np.ascontiguousarray(dark[EDGE:, EDGE:]).reshape(1, -1)
-    return np.asarray(dark < (1 - INK) * float(percentiles(inner, 75)[0][0]))
+    inner = np.ascontiguousarray(dark[SETTINGS.edge :, SETTINGS.edge :]).reshape(1, -1)
+    return np.asarray(dark < (1 - SETTINGS.ink) * float(percentiles(inner, SETTINGS.paper)[0][0]))
 
 
 def _box(ink: Floats) -> tuple[Doubles, Doubles] | None:
     """Upper left and lower right (2,), in half sides, of the print nearest to the corner; ink: how often (h, w)."""
-    ink[:EDGE] = ink[:, :EDGE] = 0
+    ink[: SETTINGS.edge] = ink[:, : SETTINGS.edge] = 0
     # What is printed on every card at its edge is a frame, or the cloth beside cards that lie a little askew.
-    flags = (ink > OFTEN * float(np.quantile(ink, 0.98))).astype(np.uint8)
-    joined = cv2.morphologyEx(flags, cv2.MORPH_CLOSE, np.ones((BRIDGE, 3), np.uint8))
+    flags = (ink > SETTINGS.often * float(np.percentile(ink, SETTINGS.most))).astype(np.uint8)
+    joined = cv2.morphologyEx(flags, cv2.MORPH_CLOSE, np.ones((SETTINGS.bridge, 3), np.uint8))
     count, labels, found, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     best: tuple[float, int] | None = None
     for k in range(1, count):
         x, y, w, h, area = (float(v) for v in found[k])
-        if not (LEAST < max(w / SIZE[0], h / SIZE[1]) < MOST) or area < 30:
+        if (
+            not (SETTINGS.sides[0] < max(w / SETTINGS.size[0], h / SETTINGS.size[1]) < SETTINGS.sides[1])
+            or area < SETTINGS.speck
+        ):
             continue
         best = min(best or (np.inf, 0), (float(np.hypot(x, y)), k))
     if best is None:
         return None
     ys, xs = np.nonzero((labels == best[1]) & (flags > 0))
-    step = np.array([REACH[0] / SIZE[0], REACH[1] / SIZE[1]])
+    step = np.array([SETTINGS.reach[0] / SETTINGS.size[0], SETTINGS.reach[1] / SETTINGS.size[1]])
     low, high = np.array([xs.min(), ys.min()]) * step - 1, np.array([xs.max() + 1, ys.max() + 1]) * step - 1
     return low, high

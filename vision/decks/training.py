@@ -53,6 +53,8 @@ TEMPERATURES = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 6.0, 9.0)
 ANCHORS = (0.0, 0.1, 0.25, 0.5, 1.0)
 # Share of left-out windows that lie nearer to a rank of the deck than its profile calls far.
 NEARER = 0.95
+# What holds the weights of an index near nothing; no step of the fit changes one by more than the longest.
+HOLD, LONGEST = 1e-2, 4.0
 # A left-out card surer than this to be another one contradicts what it was told to be.
 CONTRADICTED = 0.9
 _SUITS = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
@@ -273,7 +275,7 @@ def _fitted(distances: Doubles, own: Doubles, truth: Ints) -> tuple[float, float
     return best[1], best[2]
 
 
-def _logistic(indices: Doubles, others: Doubles, hold: float = 1e-2) -> Doubles:
+def _logistic(indices: Doubles, others: Doubles) -> Doubles:
     """Weights (k,) of the chance of being an index, both kinds counting alike; by Newton's steps."""
     x = np.concatenate([indices, others])
     y = np.concatenate([np.ones(len(indices)), np.zeros(len(others))])
@@ -281,10 +283,10 @@ def _logistic(indices: Doubles, others: Doubles, hold: float = 1e-2) -> Doubles:
     w = np.zeros(x.shape[1])
     for _ in range(25):
         p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
-        slope = x.T @ (share * (p - y)) + hold / len(x) * w
-        curve = (x * (share * np.maximum(p * (1 - p), 1e-6))[:, None]).T @ x + hold / len(x) * np.eye(len(w))
+        slope = x.T @ (share * (p - y)) + HOLD / len(x) * w
+        curve = (x * (share * np.maximum(p * (1 - p), 1e-6))[:, None]).T @ x + HOLD / len(x) * np.eye(len(w))
         step = np.linalg.solve(curve, slope)
-        w = w - step * min(1.0, 4.0 / max(float(np.abs(step).max()), 1e-9))
+        w = w - step * min(1.0, LONGEST / max(float(np.abs(step).max()), 1e-9))
     return np.asarray(w)
 
 

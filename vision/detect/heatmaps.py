@@ -63,6 +63,7 @@ def softmax(logits: Floats) -> Floats:
 
 
 INDEX_CHANNELS = 8
+NARROW = (0.3, 2.5)  # ranks are so many times as wide as high, from and to
 
 
 def _peaks(logits: Floats, threshold: float, limit: int) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
@@ -98,6 +99,6 @@ def decode_indices(point_map: Floats, threshold: float, limit: int = 200) -> Ind
     down = np.stack([values[2], values[3]]) / np.hypot(values[2], values[3])
     across = np.stack([down[1], -down[0]])
     height = 16 * np.exp(np.clip(values[4], -2, 2))
-    right = across * np.clip(values[5], 0.3, 2.5) + down * np.clip(values[6], -1, 1)
+    right = across * np.clip(values[5], *NARROW) + down * np.clip(values[6], -1, 1)
     frames = np.stack([right * height, down * height, np.stack([x, y])], axis=2).transpose(1, 0, 2)
     return Indices(np.ascontiguousarray(frames, np.float32), heat)

@@ -6,6 +6,8 @@ tell the shape far better: a single one gives both directions, and with the card
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,18 +20,25 @@ Ints = NDArray[np.intp]
 # Corners clockwise from the upper left, in half sides, and the way from each to the next one.
 RING = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
 NEXT = (np.roll(RING, -1, axis=0) - RING) / 2
-# Rounds of fitting: how far from its place a corner may stand, in half sides, and the least cosine between its edges
-# and the card's.
-ROUNDS = ((0.8, 0.6), (0.5, 0.8), (0.35, 0.9))
-HELD = 0.25
-# Cost of a corner that stands nowhere near.
-FAR = 9.0
-# Weight beside that of a corner's place: of its edges' directions, of the middle and of the axes that the map gave.
-EDGE, MIDDLE, AXES = 0.15, 0.3, 0.05
-# A fit that changes the card's area more than so many times went astray.
-SWOLLEN = 2.2
-# Finds this close, in half sides, with corners of their own or without, are one card.
-SAME = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How outlines are fitted to corners, lengths in half sides. Set by judgement, tried on drawn scenes."""
+
+    # Round by round how far from its place a corner may stand, and the least cosine between its edges and the card's.
+    rounds: tuple[tuple[float, float], ...] = ((0.8, 0.6), (0.5, 0.8), (0.35, 0.9))
+    held: float = 0.25  # a corner so near its place is the card's own
+    far: float = 9.0  # cost of one that stands nowhere near,
+    hot: float = 0.3  # and what a hotter one costs less
+    edge: float = 0.15  # weight beside that of a corner's place: of its edges' directions,
+    middle: float = 0.3  # of the middle,
+    axes: float = 0.05  # and of the axes that the map gave
+    swollen: float = 2.2  # a fit that changes the card's area more than so many times went astray
+    same: float = 0.35  # finds so close, with corners of their own or without, are one card
+
+
+SETTINGS = Settings()
 
 
 def fitted(cards: CardFinds, corners: Corners) -> CardFinds:
@@ -38,12 +47,12 @@ def fitted(cards: CardFinds, corners: Corners) -> CardFinds:
         return cards
     start = _axes(cards)
     axes, own = start, np.zeros(len(cards))
-    for reach, along in ROUNDS:
+    for reach, along in SETTINGS.rounds:
         which = _owned(axes, corners, reach, along)
         axes = _solved(start, corners, which)
         own = (which >= 0).sum(1)
     area = np.linalg.det(axes[:, :, :2]) / np.linalg.det(start[:, :, :2])
-    sound = (area > 1 / SWOLLEN) & (area < SWOLLEN)
+    sound = (area > 1 / SETTINGS.swollen) & (area < SETTINGS.swollen)
     axes, own = np.where(sound[:, None, None], axes, start), own * sound
     right, down, middle = (axes[:, :, k].astype(np.float32) for k in range(3))
     found = CardFinds(middle, down, right, cards.face, cards.votes, cards.net_width)
@@ -54,14 +63,14 @@ def held(cards: CardFinds, corners: Corners) -> Ints:
     """How many of the corners of each card were found where they should be, (n,)."""
     if not len(cards) or not len(corners):
         return np.zeros(len(cards), np.intp)
-    return np.asarray((_owned(_axes(cards), corners, HELD, ROUNDS[0][1]) >= 0).sum(1), np.intp)
+    return np.asarray((_owned(_axes(cards), corners, SETTINGS.held, SETTINGS.rounds[0][1]) >= 0).sum(1), np.intp)
 
 
 def standing(cards: CardFinds, corners: Corners) -> NDArray[np.bool_]:
     """Which corners stand where one of these cards has its own, (n,)."""
     if not len(cards) or not len(corners):
         return np.zeros(len(corners), bool)
-    return np.asarray((_costs(_axes(cards), corners, HELD, ROUNDS[0][1]) < FAR).any((0, 2)))
+    return np.asarray((_costs(_axes(cards), corners, SETTINGS.held, SETTINGS.rounds[0][1]) < SETTINGS.far).any((0, 2)))
 
 
 def heat(axes: Doubles, corners: Corners) -> Doubles:
@@ -75,7 +84,7 @@ def heats(axes: Doubles, corners: Corners) -> Doubles:
     """
     if not len(corners) or not len(axes):
         return np.zeros((len(axes), 4))
-    which = _owned(axes, corners, HELD, ROUNDS[0][1])
+    which = _owned(axes, corners, SETTINGS.held, SETTINGS.rounds[0][1])
     return np.asarray(np.where(which >= 0, corners.heat[which], 0.0), np.float64)
 
 
@@ -86,7 +95,7 @@ def _axes(cards: CardFinds) -> Doubles:
 def _owned(axes: Doubles, corners: Corners, reach: float, along: float) -> Ints:
     """Which corner stands at each of the four of each card (n, 4), -1 for none; axes (n, 2, 3)."""
     cost = _costs(axes, corners, reach, along)
-    return np.asarray(np.where(cost.min(1) < FAR, cost.argmin(1), -1), np.intp)
+    return np.asarray(np.where(cost.min(1) < SETTINGS.far, cost.argmin(1), -1), np.intp)
 
 
 def _costs(axes: Doubles, corners: Corners, reach: float, along: float) -> Doubles:
@@ -101,7 +110,7 @@ def _costs(axes: Doubles, corners: Corners, reach: float, along: float) -> Doubl
     back = (-np.roll(way, 1, axis=1) @ corners.other.T.astype(np.float64)).transpose(0, 2, 1)
     agree = np.minimum(clockwise, back)
     near = (off < reach) & (agree > along)
-    return np.asarray(np.where(near, off + (1 - agree) - 0.3 * corners.heat[None, :, None], FAR))
+    return np.asarray(np.where(near, off + (1 - agree) - SETTINGS.hot * corners.heat[None, :, None], SETTINGS.far))
 
 
 def _solved(start: Doubles, corners: Corners, which: Ints) -> Doubles:
@@ -109,7 +118,7 @@ def _solved(start: Doubles, corners: Corners, which: Ints) -> Doubles:
     n = len(start)
     # Unknowns of a card: right, down, middle, x before y: a start a row each.
     begin = start.transpose(0, 2, 1).reshape(n, 6)
-    hold = np.array([AXES] * 4 + [MIDDLE] * 2) ** 2
+    hold = np.array([SETTINGS.axes] * 4 + [SETTINGS.middle] * 2) ** 2
     left = np.tile(np.diag(hold), (n, 1, 1))
     rest = begin * hold
     for k in range(4):
@@ -123,7 +132,7 @@ def _solved(start: Doubles, corners: Corners, which: Ints) -> Doubles:
             rest += row * (at[:, axis : axis + 1] * seen)
         for edge, step in ((corners.edge, NEXT[k]), (corners.other, NEXT[k - 1])):
             across = edge[which[:, k]][:, ::-1] * np.array([-1.0, 1.0])
-            row = np.concatenate([across * step[0], across * step[1], np.zeros((n, 2))], axis=1) * seen * EDGE
+            row = np.concatenate([across * step[0], across * step[1], np.zeros((n, 2))], axis=1) * seen * SETTINGS.edge
             left += row[:, :, None] * row[:, None]
     solved = np.linalg.solve(left, rest[:, :, None])[:, :, 0]
     return np.asarray(solved.reshape(n, 3, 2).transpose(0, 2, 1))
@@ -134,7 +143,7 @@ def _distinct(axes: Doubles, worth: Doubles) -> Ints:
     inverse = np.linalg.inv(axes[:, :, :2])
     apart = np.abs(np.einsum("nij,nmj->nmi", inverse, axes[None, :, :, 2] - axes[:, None, :, 2])).max(2)
     turned = np.einsum("nij,mj->nmi", inverse, axes[:, :, 1])
-    close = (apart < SAME) & (np.abs(turned[..., 1]) > np.abs(turned[..., 0]))
+    close = (apart < SETTINGS.same) & (np.abs(turned[..., 1]) > np.abs(turned[..., 0]))
     left, kept = np.ones(len(axes), bool), []
     for n in np.argsort(-worth):
         if left[n]:

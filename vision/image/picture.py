@@ -13,9 +13,19 @@ from vision.image.headers import Header, read_header
 
 Bytes = NDArray[np.uint8]
 
-# Longest side at which blur is judged; the share of the whole range of tones that the steepest slopes climb in a pixel
-# there (a sharp edge 0.25, one blurred over seven pixels 0.05); ranges below this many tones are an empty table's.
-_JUDGED, _STEEP, _TONES = 700, 0.08, 60
+
+@dataclass(frozen=True, slots=True)
+class Blur:
+    """When a picture is blurred all over. Set by judgement."""
+
+    side: int = 700  # the longest side at which it is judged
+    tones: float = 60  # smaller ranges of tones are an empty table's,
+    share: float = 0.5  # so many per cent being darker, and as many lighter
+    steep: float = 0.08  # share of that range that the steepest slopes climb in a pixel: a sharp edge 0.25, one blurred
+    # over seven pixels 0.05
+
+
+BLUR = Blur()
 
 
 def decode(data: bytes) -> Bytes:
@@ -89,10 +99,10 @@ def _decoded(data: bytes, header: Header, covers: int) -> Bytes:
 
 def is_blurred(image: Bytes) -> bool:
     """True for a picture (h, w, 3) uint8 RGB that has light and dark in it, but no edge that is nearly sharp."""
-    shrink = min(1.0, _JUDGED / max(image.shape[:2]))
+    shrink = min(1.0, BLUR.side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     # A little blur keeps the camera's noise from counting as edges.
     grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY).astype(np.float32), (0, 0), 1.0)
-    low, high = np.percentile(grey, (0.5, 99.5))
+    low, high = np.percentile(grey, (BLUR.share, 100 - BLUR.share))
     slope = np.hypot(*(cv2.Sobel(grey, cv2.CV_32F, x, 1 - x, scale=1 / 8) for x in (0, 1)))
-    return bool(high - low > _TONES and np.percentile(slope, 99.5) < _STEEP * (high - low))
+    return bool(high - low > BLUR.tones and np.percentile(slope, 100 - BLUR.share) < BLUR.steep * (high - low))

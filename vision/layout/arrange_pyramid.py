@@ -154,7 +154,7 @@ def _confirmed(placed: hypotheses.Placed, count: int) -> NDArray[np.bool_]:
 def _against(axes: Doubles, grid: lattice.Grid) -> NDArray[np.bool_]:
     """Which cards (n, 2, 3) lie the other way up than the grid, (n,)."""
     at = grid.units(axes[:, :, 2])
-    step = np.array([0, 0.2])
+    step = np.array([0, 0.5])
     down = grid.pixels(at + step) - grid.pixels(at - step)
     return np.asarray((down * axes[:, :, 1]).sum(1) < 0)
 

@@ -25,6 +25,7 @@ class Settings:
     begun: float = 0.25  # cards of one rank, whatever is missing, and else any cards
     seen_under: float = 0.02  # a card that lies under another is read elsewhere,
     missed: float = 0.03  # one that lies in sight is not read at all
+    most: float = 0.9  # share of a deck that is gone at most
 
 
 SETTINGS = Settings()
@@ -75,7 +76,7 @@ class Foundations:
 def foundations(cards: Candidates) -> Foundations:
     """What foundations may show on a table with these candidates."""
     gone = np.prod(1 - cards.belief[:, : len(CARDS)], axis=0).reshape(SUITS, RANKS)
-    share = float(np.clip(gone.mean(), SETTINGS.missed, 0.9))
+    share = float(np.clip(gone.mean(), SETTINGS.missed, SETTINGS.most))
     by_chance = gone * share + (1 - gone) * (1 - share)
     under = np.log((gone + (1 - gone) * SETTINGS.seen_under) / by_chance)
     beside = np.log((gone * SETTINGS.missed + (1 - gone) * (1 - SETTINGS.missed)) / by_chance)

@@ -34,7 +34,8 @@ STEPS = StepSettings()
 @dataclass(frozen=True, slots=True)
 class MeshSettings:
     """The search for meshes: how far from a point of it a card counts, in card sides, the most one card counts, by how
-    much the steps of two differ that are one, and how many are tried."""
+    much the steps of two differ that are one, and how many are tried, in what steps of pitch and row; how far off its
+    grid point a card counts half."""
 
     across: float = 0.13
     along: float = 0.09
@@ -43,6 +44,8 @@ class MeshSettings:
     origins: int = 5
     each: int = 3
     kept: int = 6
+    step: float = 0.02
+    off: float = 0.1
 
 
 MESH = MeshSettings()
@@ -106,7 +109,7 @@ def _meshes(middle: Doubles, weight: Doubles) -> list[Doubles]:
     """Affine maps (3, 3) from (k / 2, r) to card units, unturned, on whose points most cards lie: the best few."""
     # Which of some thousand meshes is best needs no more than 32 bits, at half the time.
     middle, held = middle.astype(np.float32), np.minimum(weight, MESH.most).astype(np.float32)
-    pitches, rows = (np.arange(*steps, 0.02, dtype=np.float32) for steps in (STEPS.pitch, STEPS.row))
+    pitches, rows = (np.arange(*steps, MESH.step, dtype=np.float32) for steps in (STEPS.pitch, STEPS.row))
     area = np.pi * MESH.across * MESH.along / (pitches[:, None] * rows)
     out = []
     for first in np.argsort(-weight)[: MESH.origins]:
@@ -163,7 +166,7 @@ def _fitted(middle: Doubles, at: list[dict[int, tuple[int, int]]], affines: Doub
         weighed = (grid * weight[:, :, None]).transpose(0, 2, 1)
         solved[:] = np.linalg.solve(weighed @ grid + hold, weighed @ middle + held)
         off = middle - grid @ solved
-        weight = on / (1 + (off * off).sum(2) / 0.1**2)
+        weight = on / (1 + (off * off).sum(2) / MESH.off**2)
     out = np.tile(np.eye(3), (len(affines), 1, 1))
     out[:, :2] = solved.transpose(0, 2, 1)
     return out

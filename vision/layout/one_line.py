@@ -60,6 +60,7 @@ class Settings:
 
 SETTINGS = Settings()
 _FINE = 100  # steps are told apart by hundredths of a card
+_NORMAL = 1.48  # the standard deviation of what is spread normally, in medians of how far off it is
 _FAINT = -15.0  # less likely ways are left out
 
 
@@ -89,7 +90,8 @@ def evidence(cards: Candidates, shows: Doubles, off: Doubles, against: Doubles |
     """What speaks for each candidate; shows: (n,) 1 where it shows the end alone that stays open, −1 the other one;
     off: (n,) how many standard deviations it lies beside the line; against: (n,) more that speaks against each.
     """
-    odds = np.log(np.clip(cards.present, 1e-3, 1 - 1e-3) / np.clip(1 - cards.present, 1e-3, 1 - 1e-3))
+    present = np.clip(cards.present, 1e-3, 1 - 1e-3)
+    odds = np.log(present / (1 - present))
     index = cards.index
     odds -= SETTINGS.unread * (1 - index)
     more = np.maximum(odds - SETTINGS.lies, 0.0)
@@ -251,8 +253,8 @@ def usual_step(steps: Doubles, usual: float) -> float:
 
 
 def scatter(steps: Doubles) -> float:
-    """The standard deviation of steps: 1.48 times the median of how far off they are."""
-    return 1.48 * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
+    """The standard deviation of steps, by the median of how far off they are."""
+    return _NORMAL * float(np.median(np.abs(steps - np.median(steps)))) if len(steps) else np.inf
 
 
 def skipped(seen: int, lie: float) -> float:

@@ -33,6 +33,7 @@ class Settings:
     alike: tuple[float, float] = (0.4, 2.5)  # in widths of the usual card on which an index was read,
     cards: int = 2  # if there are so many of these,
     index: float = 0.9  # read with this chance of being one
+    upper: float = 0.6  # half sides, across and up, within which a place lies in the picture if its upper part does
 
 
 SETTINGS = Settings()
@@ -71,7 +72,7 @@ class Table:
     def shows(self, axes: Doubles) -> bool:
         """Whether the upper part of a place (2, 3) lies inside the picture."""
         height, width = self.picture.levels[0].shape[:2]
-        upper = [axes[:, 2] + side * 0.6 * axes[:, 0] - 0.6 * axes[:, 1] for side in (-1, 1)]
+        upper = [axes[:, 2] + side * SETTINGS.upper * axes[:, 0] - SETTINGS.upper * axes[:, 1] for side in (-1, 1)]
         return all(0 <= x < width and 0 <= y < height for x, y in upper)
 
     def turned(self, over: NDArray[np.bool_]) -> Table:

@@ -43,6 +43,7 @@ class Settings:
     around: int = 13  # paper and ink are looked for so far around each pixel, in window pixels, to make print even,
     deep: float = 90  # which is so dark as that of so many per cent is not,
     paper: float = 80  # on paper as light as so many per cent are not,
+    printed: float = 4.0  # levels between paper and ink at least,
     darkened: float = 4.0  # and darkened so many times at most
 
 
@@ -126,7 +127,7 @@ def evened(windows: Bytes) -> Bytes:
     for even, window in zip(out, windows, strict=True):
         paper = cv2.blur(cv2.dilate(window, around), size).astype(np.float32)
         ink = cv2.blur(cv2.erode(window, around), size).astype(np.float32)
-        depth = np.maximum((paper - ink).max(2), 4.0)
+        depth = np.maximum((paper - ink).max(2), SETTINGS.printed)
         gain = np.clip(np.percentile(depth, SETTINGS.deep) / depth, 1, SETTINGS.darkened)[..., None]
         white = np.percentile(paper.reshape(-1, 3), SETTINGS.paper, axis=0)
         even[:] = np.clip(white - gain * np.maximum(paper - window, 0), 0, 255)
