@@ -60,11 +60,13 @@ class Belief:
 
     @property
     def rivals(self) -> tuple[Line, ...]:
-        """The lines that the likeliest one is not clearly ahead of and that tell another story, each story once."""
+        """The lines that the likeliest one is not clearly ahead of, or not so far that it may accuse anybody, and that tell
+        another story, each story once."""
         met = {self.best.story}
         found: list[Line] = []
         for line in self.lines[1:]:
-            if line.log > -CLEAR and line.story not in met:
+            behind = ACCUSED if self.best.pending and not line.event.violations else CLEAR
+            if line.log > -behind and line.story not in met:
                 met.add(line.story)
                 found.append(line)
         return tuple(found)

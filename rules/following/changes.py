@@ -133,7 +133,8 @@ def after_moves(
     event = Event("breach" if untold else kind, moves, undone, misread, untold, corrected)
     if odd is not None and not moves:
         # A broken rule stands as it stood.
-        after = replace(line, log=log, odd=position, event=event, pending=())
+        # A broken rule stands as it stood.
+        after = replace(line, log=log, odd=position, event=event, pending=untold)
         return remembered(after, evidence, line)
     if moves:
         states = (*line.states, State(position, _as_shown(moves), lawful=odd is None))
