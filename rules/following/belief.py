@@ -60,8 +60,8 @@ class Belief:
 
     @property
     def rivals(self) -> tuple[Line, ...]:
-        """The lines that the likeliest one is not clearly ahead of, or not so far that it may accuse anybody, and that tell
-        another story, each story once."""
+        """The lines that the likeliest one is not clearly ahead of, or not so far that it may accuse anybody, and that
+        tell another story, each story once."""
         met = {self.best.story}
         found: list[Line] = []
         for line in self.lines[1:]:
