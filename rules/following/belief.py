@@ -22,7 +22,7 @@ from rules.following.evidence import EMPTY, Evidence
 from rules.following.likely_looks import proposals, surprise, told_once
 from rules.following.line import Event, Line, State, chances, is_told, remembered, with_corrected
 from rules.following.priors import (
-    ACCUSED,
+    AT_SIGHT,
     BREACHES_EXPLAINED,
     CLEAR,
     COUNTED,
@@ -60,12 +60,12 @@ class Belief:
 
     @property
     def rivals(self) -> tuple[Line, ...]:
-        """The lines that the likeliest one is not clearly ahead of, or not so far that it may accuse anybody, and that
-        tell another story, each story once."""
+        """The lines that the likeliest one is not clearly ahead of, or not so far that it may accuse anybody at first
+        sight, and that tell another story, each story once."""
         met = {self.best.story}
         found: list[Line] = []
+        behind = AT_SIGHT if self.best.pending else CLEAR
         for line in self.lines[1:]:
-            behind = ACCUSED if self.best.pending and not line.event.violations else CLEAR
             if line.log > -behind and line.story not in met:
                 met.add(line.story)
                 found.append(line)
@@ -237,15 +237,14 @@ def _with_former(lines: Sequence[Line], unchanged: Sequence[Line], looks: int) -
 
 
 def _at_sight(belief: Belief, evidence: Evidence, stands: Line) -> Belief:
-    """The belief, in which rules that seem to be broken count where moves by the rules are far less likely: at first
-    sight if the look is a good one, hands do such things more often than eyes, and so is whatever else may have
-    happened. Else a second look is waited for, by whichever story what `stands` told is told again."""
+    """The belief, in which rules that seem to be broken count at first sight: where the look is a good one, hands do
+    such things more often than eyes, and whatever else may have happened is far less likely. Else a second look is
+    waited for, by whichever story what `stands` told is told again."""
     told = belief.best.pending
     again = bool(stands.pending) and _is_same_breach(stands.pending, told)
     unlikely = any(each.breach in UNLIKELY for each in told)
-    others = [line for line in belief.lines if line.log > -ACCUSED and line.event.violations != told]
-    lawful = any(not line.event.violations for line in others)
-    if not told or lawful or (not again and (others or evidence.is_poor or unlikely)):
+    others = any(line.log > -AT_SIGHT and line.event.violations != told for line in belief.lines)
+    if not told or (not again and (evidence.is_poor or unlikely or others)):
         return belief
     return replace(belief, lines=tuple(replace(x, pending=()) if x.pending == told else x for x in belief.lines))
 

@@ -133,8 +133,7 @@ def after_moves(
     event = Event("breach" if untold else kind, moves, undone, misread, untold, corrected)
     if odd is not None and not moves:
         # A broken rule stands as it stood.
-        # A broken rule stands as it stood.
-        after = replace(line, log=log, odd=position, event=event, pending=untold)
+        after = replace(line, log=log, odd=position, event=event, pending=())
         return remembered(after, evidence, line)
     if moves:
         states = (*line.states, State(position, _as_shown(moves), lawful=odd is None))

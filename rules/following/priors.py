@@ -71,8 +71,8 @@ COUNTED: Final = 4.5
 """Ways less likely by no more than this count where a number is told as a range: ninety to one."""
 YOUNG: Final = 3
 """A game is not forgotten before another table was seen at so many looks."""
-ACCUSED: Final = 6.0
-"""Nobody is accused unless that is ahead by so much of what the rules allow: four hundred to one."""
+AT_SIGHT: Final = 6.0
+"""Nobody is accused by one look unless that is ahead by so much: four hundred to one."""
 BACK: Final = 6
 """So many states back it is looked whether moves were taken back."""
 OPTIONS: Final = 3
