@@ -282,8 +282,12 @@ def _is_as(one: Line, other: Line) -> bool:
 
 
 def counted(belief: Belief, stock_count: int | None, pass_number: int | None) -> Belief:
-    """The belief once a person said how many cards the stock has, or the number of the pass (None: nothing)."""
-    return replace(belief, lines=tuple(_counted(line, stock_count, pass_number) for line in belief.lines))
+    """The belief once a person said how many cards the stock has, or the number of the pass (None: nothing): of the
+    ways it may have gone those count that lead there, if there are any."""
+    said = (("stock_count", stock_count), ("pass_number", pass_number))
+    fit = [line for line in belief.lines if all(n in (None, getattr(line.position, name, n)) for name, n in said)]
+    lines = _pruned(fit) if fit else belief.lines
+    return replace(belief, lines=tuple(_counted(line, stock_count, pass_number) for line in lines))
 
 
 def _counted(line: Line, stock_count: int | None, pass_number: int | None) -> Line:

@@ -137,10 +137,15 @@ def test_point_10_a_person_says_what_happened(serve: Serve) -> None:
     (misread,) = (value for value, name in ways.items() if "Misread" in name)
     told = shown(client, path, "answer", option=misread)
     assert BREACH not in told and "What happened?" not in told and "jack of clubs; row 7, place 2" in told
-    (left,) = (value for value, name in ways.items() if "jack of clubs" in name)
+    (left,) = (value for value, name in ways.items() if name.startswith("Left without a partner: jack of clubs"))
+    (lawful,) = (value for value, name in ways.items() if name.startswith("Turn a card") and "jack of clubs" in name)
     client, path = opened(serve, HAND)
     shown(client, path, "next")
     assert put_back(shown(client, path, "answer", option=left)) == "jack of clubs"
+    client, path = opened(serve, HAND)
+    shown(client, path, "next")
+    told = shown(client, path, "answer", option=lawful)
+    assert BREACH not in told and "What happened?" not in told
     assert client.post(f"{path}/answer", data={"option": "7"}).status_code == 400
 
 
