@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rules.cards import GONE, Seen
 from rules.layouts import LAYOUTS, STOCK, TURNED
-from vision.advice import quality, refused
+from vision.advice import occluders, quality, refused
 from vision.cards import loose_cards
 from vision.cards.card_list import CardList, listed
 from vision.deck_prints import NO_PRINTS
@@ -30,13 +30,13 @@ from vision.layout.by_hand import ByHand
 from vision.layout.in_place import Asked, InPlace
 from vision.layout.table import Arranged, Table
 from vision.nets import session
-from vision.posterior import loose, one_deck, told, unmatched
+from vision.posterior import loose, one_deck, place_model, told, unmatched
 from vision.posterior.calibration import SOFT
 from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.posterior.observation import Observed, observe, without_cards
 from vision.posterior.spotted import claims, decided, judged
 from vision.reading import Advice, SeenCard, TableReading
-from vision.recognize import ink_prior
+from vision.recognize import ink_prior, prints
 from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]
@@ -90,6 +90,8 @@ class Reader:
     def load(cls, threads: int = 2, decode: Decode = picture.decode_reduced) -> Reader:
         """Load the nets; raises ModelError where a file is missing or is not what its manifest says."""
         search, patch, card = (session.load(name, threads) for name in NETS)
+        for weights in (place_model.load, prints.load, occluders.load):
+            weights()
         reader = cls(search, patch, card, decode=decode)
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))
         return reader
@@ -202,12 +204,12 @@ class Reader:
         if one_deck.of_two(claims(spotted)).any():
             twice = one_deck.TWO_DECKS
         cards = decided(spotted, twice)
-        prints = told.shown_prints(seen, cards)
+        printed = told.shown_prints(seen, cards)
         if arranged is None:
             spotted, cards = loose.lying(spotted, cards)
         advised = quality.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if any(a.code == "sharper" for a in advised):
-            cards, prints = decided(spotted, twice, SOFT), NO_PRINTS
+            cards, printed = decided(spotted, twice, SOFT), NO_PRINTS
         cards = tuple(told.as_pile(card) for card in cards)
         if twice == one_deck.TWO_DECKS:
             again = one_deck.of_two(claims(spotted)).tolist()
@@ -232,7 +234,7 @@ class Reader:
         )
         if arranged is not None and unmatched.beyond(cards, lost):
             reading = replace(reading, doubts=(*reading.doubts, *_unseen_piles(reading)))
-        return replace(reading, deck=chosen.deck, prints=prints)
+        return replace(reading, deck=chosen.deck, prints=printed)
 
     def observe_pixels(self, image: Bytes, *, layout: Asked) -> tuple[Table | None, Observed]:
         """The table of a picture (h, w, 3), also where no layout is asked for, and what is seen at every place before
