@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.advice.scene import Look, Outline
-from vision.advice.smooth_regions import PRINTED, patches
+from vision.advice.smooth_regions import SETTINGS, patches
 from vision.image.masks import Area, grown
 from vision.posterior.spotted import Spotted
 
@@ -48,9 +48,9 @@ def test_things_of_two_colours_are_two_patches() -> None:
 
 
 def test_a_colour_that_shows_on_many_cards_is_printed_there() -> None:
-    for count in (PRINTED, PRINTED + 1):
+    for count in (SETTINGS.printed, SETTINGS.printed + 1):
         look = cards(count)
         for outline in look.outlines:
             x, y = outline.quad.mean(0)
             cv2.circle(look.small, (round(x), round(y)), 16, SKIN, -1)
-        assert len(patches(look).each) == (count if count <= PRINTED else 0)
+        assert len(patches(look).each) == (count if count <= SETTINGS.printed else 0)
