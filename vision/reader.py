@@ -37,6 +37,7 @@ from vision.posterior.observation import Observed, observe, without_cards
 from vision.posterior.spotted import claims, decided, judged
 from vision.reading import Advice, SeenCard, TableReading
 from vision.recognize import ink_prior, prints
+from vision.recognize.card_frame import TALL
 from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]
@@ -50,7 +51,6 @@ class Trust:
     index: float = 0.2  # a reading with less of a chance to be of an index is none
     sure: float = 0.5  # a picture in which no index is read this surely shows no readable card
     shown: float = 0.8  # where the card map is so sure, cards show:
-    tall: float = 1.4  # of cards so much higher than wide
     faces: float = 1.5  # with faces on so much of the picture, in cards, it is too blurred to read one,
     backs: float = 0.5  # and with backs on less than that there are none
 
@@ -340,7 +340,7 @@ def _unread(shrunk: Shrunk, found: Found, readings: Readings) -> PictureError | 
         raise PictureError("too-blurred")
     chances = found.kinds.chances
     faces, backs = ((chances[k] > TRUST.shown).sum() * found.kinds.cell[0] * found.kinds.cell[1] for k in (1, 2))
-    size = float(np.median(found.cards.widths()) ** 2 * TRUST.tall) if len(found.cards) else np.inf
+    size = float(np.median(found.cards.widths()) ** 2 * TALL) if len(found.cards) else np.inf
     if faces > TRUST.faces * size and faces > backs and len(found.frames):
         return PictureError("too-blurred")
     if backs < TRUST.backs * size:

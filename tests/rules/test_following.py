@@ -286,21 +286,6 @@ def test_a_card_taken_alone_is_told_though_one_never_seen_might_have_gone_with_i
     assert belief.best.odd is None and told(belief) == made(played)
 
 
-def test_how_many_cards_a_person_counts_in_the_stock_tells_how_many_were_turned_up() -> None:
-    played, belief = begun(GAMES["math-pyramid"], 3)
-    stock = len(played.truth.stock_cards)  # type: ignore[union-attr,arg-type]
-    turn_up(played)
-    turn_up(played)
-    belief = following.followed(belief, seen(played.look()))
-    for left in (stock - 1, stock - 2):
-        said = following.counted(belief, left, None)
-        assert said.stock_count == (left, left)
-        assert [move.kind for move in said.best.moves] == ["turn"] * (stock - left)
-    # Of what no way leads to the number alone is taken over.
-    none = following.counted(belief, 1, None)
-    assert none.stock_count == (1, 1) and len(none.lines) == len(belief.lines)
-
-
 def test_a_breach_at_first_sight_is_a_question_and_moves_that_the_rules_allow_are_among_its_answers() -> None:
     played, belief = begun(GAMES["math-pyramid"], 5)
     look = played.look()

@@ -14,7 +14,7 @@ from rules.looks import lying
 from rules.pyramid.moves import pair, turn
 from rules.pyramid.pairing import pairs_up
 from rules.pyramid.position import PyramidPosition
-from tests.rules.test_following import Played, seen, turn_up
+from tests.rules.test_following import Played, begun, seen, turn_up
 
 
 def with_a_pair_after(turns: int, seed: int) -> tuple[Played, str] | None:
@@ -141,3 +141,18 @@ def test_what_cannot_be_read_where_the_foundation_may_be_is_no_card_in_a_deal(na
     # Once cards are gone there may be one.
     less = Evidence(deal.chances | {"pyramid 7 1": {GONE: 0.99}, "pyramid 7 2": {GONE: 0.99}})
     assert dict(lying(following.start(played.game, less).best.position))[FOUNDATION] is not GONE
+
+
+def test_how_many_cards_a_person_counts_in_the_stock_tells_how_many_were_turned_up() -> None:
+    played, belief = begun(GAMES["math-pyramid"], 3)
+    stock = len(played.truth.stock_cards)  # type: ignore[union-attr,arg-type]
+    turn_up(played)
+    turn_up(played)
+    belief = following.followed(belief, seen(played.look()))
+    for left in (stock - 1, stock - 2):
+        said = following.counted(belief, left, None)
+        assert said.stock_count == (left, left)
+        assert [move.kind for move in said.best.moves] == ["turn"] * (stock - left)
+    # Of what no way leads to the number alone is taken over.
+    none = following.counted(belief, 1, None)
+    assert none.stock_count == (1, 1) and len(none.lines) == len(belief.lines)

@@ -38,7 +38,6 @@ class Settings:
     askew: float = 20.0
     corners: int = 3
     index: float = 0.2
-    tall: float = 1.4  # a card is this much higher than wide
 
 
 SETTINGS = Settings()
@@ -72,7 +71,7 @@ def straight(plane: Plane, found: Found, readings: Readings) -> tuple[Found, Rea
     cards = found.cards
     if not len(cards) or not len(readings):
         return found, readings
-    down = np.abs(plane.directions(cards.middle_xy, cards.down_xy)) * [1.0, SETTINGS.tall]
+    down = np.abs(plane.directions(cards.middle_xy, cards.down_xy)) * [1.0, card_frame.TALL]
     turned = np.degrees(np.arctan2(down[:, 0], down[:, 1])) > SETTINGS.askew
     fits = card_frame.misfits(card_frame.axes_of_all(cards.quads()), readings.frames)[0]
     own = (fits < SETTINGS.index) & (readings.is_index() > 0.5)

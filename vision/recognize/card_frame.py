@@ -25,7 +25,6 @@ class Settings:
     usual: tuple[float, float] = (-0.82, -0.80)  # of nearly every deck,
     reach: float = 0.34  # give or take this
     unit: tuple[float, float] = (0.30, 0.21)  # rank heights (right, down) of an index of usual size on a usual card
-    tall: float = 1.4  # a card is so much higher than wide
     upright: float = 0.6  # of its way an index goes so much along the card at least
     second: float = 0.1  # by so much the place of a four-index deck's other index is less usual
     never: float = 9.0  # what is no index of a card lies so far off
@@ -34,6 +33,8 @@ class Settings:
 
 
 SETTINGS = Settings()
+# A card is so many times as high as wide.
+TALL = 1.4
 USUAL, USUAL_UNIT, REACH = SETTINGS.usual, SETTINGS.unit, SETTINGS.reach
 
 # The corners of a card, clockwise from its upper left, and how much of each there is in its axes and its middle.
@@ -100,7 +101,7 @@ def standing(axes: Doubles, frames: NDArray[np.floating], usual: Place = USUAL) 
     # The index's own downward direction, across the card and along it.
     x, y = np.moveaxis(frames[..., 1].astype(np.float64), -1, 0)
     across, along = (d * x - b * y) / det, (a * y - c * x) / det
-    upright = np.abs(along) > SETTINGS.upright * np.maximum(np.abs(across) * SETTINGS.tall + np.abs(along), 1e-9)
+    upright = np.abs(along) > SETTINGS.upright * np.maximum(np.abs(across) * TALL + np.abs(along), 1e-9)
     sign = np.where(along < 0, -1.0, 1.0)
     left, below = sign * right - usual[0], sign * down - usual[1]
     # Four-index decks print one in the upper right as well; the usual place is a little likelier.

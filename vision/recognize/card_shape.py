@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.recognize.card_frame import TALL
+
 Doubles = NDArray[np.float64]
 
 
@@ -18,7 +20,6 @@ class Settings:
     by judgement.
     """
 
-    tall: float = 1.4  # a card is this much higher than wide
     spread: tuple[float, float, float] = (0.11, 0.16, 0.15)  # of log width, log height, and the cosine of a corner
     near: float = 4.0  # of the shape of one that lies so many of its heights away a card tells 1/e as much
     level: float = 0.02  # what speaks against a slope of the table that few cards tell of
@@ -37,7 +38,7 @@ def unlike(axes: Doubles, known: Doubles) -> Doubles:
     metric = _metric(known, axes[:, :, 2])
     long = np.sqrt(np.maximum(np.einsum("nji,njk,nki->ni", sides, metric, sides), 1e-9))
     corner = np.einsum("nj,njk,nk->n", sides[:, :, 0], metric, sides[:, :, 1]) / long.prod(1)
-    ways = np.stack([long, long[:, ::-1]]) / [1.0, SETTINGS.tall]
+    ways = np.stack([long, long[:, ::-1]]) / [1.0, TALL]
     off = ((np.log(ways) / SETTINGS.spread[:2]) ** 2).sum(2).min(0) + (corner / SETTINGS.spread[2]) ** 2
     # Two sides and a corner are off by a spread each, on average.
     return np.asarray(np.log(np.maximum(off / 3, 1.0)))
@@ -46,7 +47,7 @@ def unlike(axes: Doubles, known: Doubles) -> Doubles:
 def _metric(known: Doubles, at: Doubles) -> Doubles:
     """The metric (n, 2, 2) of the table at points (n, 2), in half widths of the cards known."""
     inverse, middle = np.linalg.inv(known[:, :, :2]), known[:, :, 2]
-    own = np.einsum("mji,j,mjk->mik", inverse, [1.0, SETTINGS.tall**2], inverse)
+    own = np.einsum("mji,j,mjk->mik", inverse, [1.0, TALL**2], inverse)
     area = np.sqrt(np.linalg.det(own))
     unit = 2 * float(np.median(np.linalg.norm(known[:, :, 1], axis=1)))
     apart = np.linalg.norm(at[:, None] - middle, axis=2) / unit
