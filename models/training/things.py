@@ -10,7 +10,6 @@ on how much.
 from __future__ import annotations
 
 import argparse
-import json
 import pathlib
 from unittest import mock
 
@@ -21,13 +20,13 @@ from rich.progress import track
 from models.measure import hindered
 from models.measure.drawn import validation_decks
 from models.measure.pictures import Picture
+from models.training import manifests
 from vision.advice import occluders
 from vision.advice.occluders import Traits
 from vision.advice.scene import Look
 from vision.advice.smooth_regions import Patch
 from vision.detect.multiscale import Found
 from vision.errors import PictureError
-from vision.nets import session
 from vision.reader import Reader
 
 TARGET = pathlib.Path("models/things.json")
@@ -113,17 +112,8 @@ def main() -> None:
     weights = [float(f"{weight:.3g}") for weight in fitted(found)]
     kept = {"thing": dict(zip(("one", *Traits.__slots__), weights, strict=True))}
     seeds = " ".join(map(str, given.seeds))
-    manifest = {
-        "name": "things",
-        "sha256": session.digest(kept),
-        "licence": "MIT",
-        "training_data": "what the reader saw on scenes drawn by models/training (no photographs)",
-        "command": f"python -m models.training.things --pictures {given.pictures} --seeds {seeds}",
-        "measured": {"patches": len(found), "tables": given.pictures * len(given.seeds)},
-        "weights": kept,
-    }
-    given.out.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
-    print(json.dumps(manifest["measured"]))
+    measured = {"patches": len(found), "tables": given.pictures * len(given.seeds)}
+    manifests.write(given.out, kept, measured, f"things --pictures {given.pictures} --seeds {seeds}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ weights, and how they were made.
 from __future__ import annotations
 
 import argparse
-import json
 import pathlib
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -25,6 +24,7 @@ from rich.progress import track
 from models.measure import foreign
 from models.measure.drawn import BLOCK, WIDE, Pool, View, any_floor, validation_decks
 from models.measure.pictures import Picture, Slot
+from models.training import manifests
 from models.training.fits import PARTS, fitted, fitted_prints, likeliest
 from rules.cards import seen_code
 from rules.layouts import LAYOUTS
@@ -33,7 +33,6 @@ from vision.cards.candidates import features
 from vision.errors import PictureError
 from vision.layout import arrange_lines, arrange_pyramid, likelihood
 from vision.layout.table import Table
-from vision.nets import session
 from vision.posterior import place_model
 from vision.posterior.observation import Observed, Query
 from vision.posterior.place_model import BACK, FOREIGN, GONE, Features
@@ -258,26 +257,17 @@ def main() -> None:
     printed = fitted_prints(*every, fitting)
     kept["prints"] = dict(zip(place_model.PRINT_FEATURES, printed.round(4).tolist(), strict=True))
     best = place_model.softmax(place_model.scores(known, fitting)).argmax(1)
-    manifest = {
-        "name": "place",
-        "sha256": session.digest(kept),
-        "licence": "MIT",
-        "training_data": "what the reader saw on scenes drawn by models/training (no photographs)",
-        "command": f"python -m models.training.train_place --pictures {given.pictures} --seed {given.seed}",
-        "measured": {
-            "pictures": len(looked),
-            "places": len(best),
-            "wrong": int((best != truth[truth >= 0]).sum()),
-            "negative_log_likelihood": round(loss, 5),
-            "candidates": len(candidates),
-            "candidates_wrong": int(((candidates @ found > 0) != cards[cards >= 0]).sum()),
-            "layouts": len(proposed),
-            "layouts_wrong": int(((proposed @ laid > 0) != told[told >= 0]).sum()),
-        },
-        "weights": kept,
+    measured = {
+        "pictures": len(looked),
+        "places": len(best),
+        "wrong": int((best != truth[truth >= 0]).sum()),
+        "negative_log_likelihood": round(loss, 5),
+        "candidates": len(candidates),
+        "candidates_wrong": int(((candidates @ found > 0) != cards[cards >= 0]).sum()),
+        "layouts": len(proposed),
+        "layouts_wrong": int(((proposed @ laid > 0) != told[told >= 0]).sum()),
     }
-    given.out.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
-    print(json.dumps(manifest["measured"]))
+    manifests.write(given.out, kept, measured, f"train_place --pictures {given.pictures} --seed {given.seed}")
 
 
 if __name__ == "__main__":

@@ -8,13 +8,13 @@ mean of each class, and how far decks lie from it. Writes ``models/prints.json``
 from __future__ import annotations
 
 import argparse
-import json
 import pathlib
 
 import cv2
 import numpy as np
 from rich.progress import track
 
+from models.training import manifests
 from models.training.stock import Stock
 from models.training.train_patch import jittered
 from vision.deck_prints import RANKS, SUITS
@@ -101,17 +101,9 @@ def main() -> None:
     weights = {
         name: {part: short(getattr(space, part)) for part in prints.Space.__slots__} for name, space in spaces.items()
     }
-    manifest = {
-        "name": "prints",
-        "sha256": session.digest(weights),
-        "licence": "MIT",
-        "training_data": "scenes drawn by models/training (no photographs)",
-        "command": f"python -m models.training.train_prints --scenes {given.scenes} --seed {given.seed}",
-        "measured": {"windows": len(seen["deck"]), "decks": len(set(seen["deck"].tolist()))},
-        "weights": weights,
-    }
-    given.out.write_text(json.dumps(manifest) + "\n", "utf-8")
-    print(json.dumps(manifest["measured"]))
+    measured = {"windows": len(seen["deck"]), "decks": len(set(seen["deck"].tolist()))}
+    command = f"train_prints --scenes {given.scenes} --seed {given.seed}"
+    manifests.write(given.out, weights, measured, command, data=manifests.SCENES, indent=None)
 
 
 if __name__ == "__main__":
