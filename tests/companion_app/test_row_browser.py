@@ -82,8 +82,20 @@ def test_a_card_missed_amid_a_row_is_put_there_by_keyboard(open_rows: Open) -> N
     assert page.locator(".cell").count() == before + 1
     page.locator("#cell-left-2-3").focus()
     page.keyboard.press("Enter")
-    page.locator(".chooser button[value=gone]").press("Enter")
+    # Until the answer is in place the chooser of the card before is on show.
+    page.locator(".chooser[data-place='left 2 3'] button[value=gone]").press("Enter")
     expect(page.locator(".cell")).to_have_count(before)
+
+
+def test_a_button_of_the_chooser_pressed_twice_counts_once(open_rows: Open) -> None:
+    page = open_rows("arcydzielo")
+    before = page.locator(".cell").count()
+    page.locator("#cell-left-2-2").focus()
+    page.keyboard.press("Enter")
+    page.locator(".chooser button[value=gone]").evaluate("(button) => { button.click(); button.click(); }")
+    expect(page.locator(".chooser")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".cell")).to_have_count(before - 1)
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (LAPTOP, "light")])

@@ -12,6 +12,8 @@ let changes = 0;
 let answered = 0;
 let unsent = null, isWaiting = false;
 let words = [];
+// The choosers of which something was sent and is not yet in place: pressed twice, "gone" would take two cards away.
+const settling = new WeakSet();
 
 // Lines as sentences: a voice would run them together.
 export const sentences = (text) => text.split(/\s*\n\s*/).filter(Boolean)
@@ -141,12 +143,19 @@ export function doneBefore() {
   return done;
 }
 
-// Send a form as its button does.
-export function send(form, submitter) {
+// Send a form as its button does; what is said in a chooser once only.
+export async function send(form, submitter) {
+  const chooser = form.closest(".chooser");
+  if (settling.has(chooser)) return;
+  if (chooser) settling.add(chooser);
   const body = new FormData(form, submitter);
   const multipart = form.enctype === "multipart/form-data";
   const options = { method: "POST", body: multipart ? body : new URLSearchParams(body) };
-  return submit({ form, url: form.action, options, place: form.closest(".chooser")?.dataset.place });
+  try {
+    await submit({ form, url: form.action, options, place: chooser?.dataset.place });
+  } finally {
+    settling.delete(chooser);
+  }
 }
 
 // Whether a button is there but does nothing now.
