@@ -25,7 +25,7 @@ from vision.cards.candidates import Candidates, numbered
 from vision.cards.homography import Plane
 from vision.cards.index_marks import Pairs
 from vision.errors import PictureError
-from vision.layout import lines, one_line, side_by_side
+from vision.layout import lines, side_by_side
 from vision.layout.arrange_pyramid import Arranged
 from vision.layout.one_line import Ways
 from vision.posterior.observation import Query, none_read
@@ -184,20 +184,6 @@ def test_half_rows_beside_half_rows_are_two_layouts() -> None:
         assert refused.value.code == "two-layouts"
 
 
-def test_a_card_missed_in_a_row_is_counted_and_what_lies_beyond_is_asked_about() -> None:
-    layout, rng = LAYOUTS["rows-6"], np.random.default_rng(3)
-    places = laid(layout, rng, [6] * 8)
-    lost = places.pop("right 2 3")
-    found = lines.placed(seen(places, rng), layout, 1.0)
-    assert found is not None
-    assert found.at == {place: n for n, place in enumerate(places)}
-    assert list(found.lost()) == ["right 2 3"]
-    hole = found.lost()["right 2 3"]
-    assert np.abs(hole.middle - lost).max() < 0.2
-    assert hole.odds > 0
-    assert hole.between == (found.at["right 2 2"], found.at["right 2 4"])
-
-
 def test_a_base_column_a_little_apart_is_told_where_cards_lie_neatly_side_by_side() -> None:
     layout, pitches = LAYOUTS["rows-6"], {"row": 1.1, "gap": 1.22, "card": 1.1}
     for seed in range(10):
@@ -265,16 +251,6 @@ def test_outer_columns_lie_equally_far_from_the_base_column() -> None:
         assert told(places, layout, rng)[0] == {place: n for n, place in enumerate(places)}
 
 
-def test_a_column_that_begins_below_the_first_row_may_have_lost_its_first_card() -> None:
-    layout, rng = LAYOUTS["rows-columns"], np.random.default_rng(2)
-    places = laid(layout, rng, list(layout.deals[0]))
-    places.pop("left column 1")
-    found = lines.placed(seen(places, rng), layout, 1.0)
-    assert found is not None
-    assert "left column 1" in found.missed
-    assert found.at["left column 2"] == list(places).index("left column 2")
-
-
 def _upright_or_turned(at: NDArray[np.float64], ways: list[int], beliefs: NDArray[np.float64]) -> Pairs:
     """How indices at these points (n, 2), in card sides, stand to each other."""
     axes = np.array(ways)[:, None, None] * np.eye(2, 3) / 2
@@ -339,15 +315,6 @@ def test_no_card_lies_on_one_that_shows_both_its_ends() -> None:
         found = lines.placed(cards, layout, 1.0)
         assert found is not None
         assert len(places) not in found.at.values()
-
-
-def test_a_long_step_is_a_hole_where_cards_lie_evenly_and_none_where_they_do_not() -> None:
-    often = one_line.SETTINGS.skipped
-    assert one_line.overlooked(0.56, 0.28, 0.02, often, 1) > 1
-    assert one_line.overlooked(0.56, 0.28, 0.02, often, 2) < -2
-    assert one_line.overlooked(0.42, 0.28, 0.12, often, 1) < -1
-    assert one_line.missed(np.array([0.28, 0.56, 0.84]), 0.28, 0.02, often).tolist() == [0, 1, 2]
-    assert one_line.missed(np.array([0.28, 0.56]), 0.0, 0.02, often).tolist() == [0, 0]
 
 
 @pytest.mark.parametrize(("width", "share"), [(1.0, 1.0), (0.7, 0.0), (1.43, 0.0)])

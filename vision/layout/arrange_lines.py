@@ -13,7 +13,7 @@ from rules.rows.places import CELLAR, Stack, base_place, parse_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import SQUARE, Candidates
 from vision.cards.homography import Plane
-from vision.layout import lines
+from vision.layout import lines, one_line
 from vision.layout.likelihood import Explained
 from vision.layout.line_placing import SIGN, Missed, Placed
 from vision.layout.table import Arranged, Proposed, Table
@@ -100,6 +100,7 @@ def _arranged(table: Table, best: Placed, also: tuple[str, ...]) -> Arranged:
         _lies_there(one, hole, cards.belief[list(hole.between), :NONE].max(0), lying)
         for (_, one), hole in zip(read, best.missed.values(), strict=True)
     ]
+    there = one_line.as_counted(there, best.unseen, best.counted)
     places = (*_closed_up(known, lost, there), *_bare_spots(best, plane))
     inside = [bool(((query.axes[:, 2] >= 0) & (query.axes[:, 2] < [width, height])).all()) for query in places]
     return Arranged(

@@ -69,6 +69,8 @@ class Placed:
     sided: frozenset[int] = frozenset()  # and those that lie where their other side shows
     along: Mapping[str, float] = field(default_factory=dict)  # the chances of the cards up to each place of a line
     rivals: tuple[tuple[float, dict[str, int]], ...] = ()
+    unseen: float = 0.0  # so many cards of the deck lie in sight and were not found, as the foundations tell,
+    counted: float = 0.0  # if it is they who tell it, which is this likely
 
     def told(self, place: str) -> float:
         """The chance that this place was told rightly."""
@@ -192,7 +194,7 @@ class Draft:
         missed: dict[str, Missed] = {}
         along: dict[str, float] = {}
         tally, rows, first = self.tally, self.seen.rows, self.seen.first
-        often = self._skipped()
+        unseen, known, often = self._unseen()
         # In the order in which they lie over each other.
         for laid in sorted(tally.laid, key=lambda laid: laid.line.stack.kind != "column"):
             if laid.line.stack.kind != "column":
@@ -201,9 +203,8 @@ class Draft:
         off = frozenset(np.flatnonzero(~tally.used).tolist())
         x = self.seen.cards.middle[:, 0]
         sided = frozenset(n for laid in tally.laid for n in laid.cards.tolist() if self._across(laid, n) != x[n])
-        return Placed(
-            self.layout, self.turned, at, self.score, self.strays, rows, self.base, first, missed, off, sided, along
-        )
+        way = self.layout, self.turned, at, self.score, self.strays, rows, self.base, first
+        return Placed(*way, missed, off, sided, along, unseen=unseen, counted=known)
 
     def _across(self, laid: Laid, number: int) -> float:
         """How far across a card of a line lies: where the side of it shows that it shows there."""
@@ -216,13 +217,17 @@ class Draft:
         out = self.base + sign * self.seen.out[sign][number]
         return min(ends, key=lambda x: abs(x - out))
 
-    def _skipped(self) -> float:
-        """How often a card was missed: a deck has so many, and what is not under a foundation lies in sight."""
+    def _unseen(self) -> tuple[float, float, float]:
+        """How many cards lie in sight and were not found, and the chance that this is known: a deck has so many, and
+        what is not under a foundation lies in sight. And how often a card was missed.
+        """
         tally, cards = self.tally, self.seen.cards
         laid = [n for place, n in tally.bases.items() if place != CELLAR]
         seen = len(tally.bases) + sum(len(laid.cards) for laid in tally.laid)
         hidden, known = self.seen.foundations.hidden(cards.belief[laid])
-        return known * one_line.skipped(seen, len(CARDS) - hidden) + (1 - known) * one_line.SETTINGS.skipped
+        lie = len(CARDS) - hidden
+        often = known * one_line.skipped(seen, lie) + (1 - known) * one_line.SETTINGS.skipped
+        return lie - seen, known, often
 
     def _count(
         self, laid: Laid, often: float, at: dict[str, int], missed: dict[str, Missed], along: dict[str, float]

@@ -206,11 +206,11 @@ def _column_choices(seen: Seen, layout: Layout) -> list[dict[Stack, list[int]]]:
     choices: list[dict[Stack, list[int]]] = [{}]
     for line in layout.lines:
         if line.stack.kind == "column":
-            chain = _column(seen, SIGN[line.stack.side], layout)
+            chains = _columns(seen, SIGN[line.stack.side], layout)
             choices = [
                 {**known, line.stack: taken}
                 for known in choices
-                for taken in ([], chain)
+                for taken in ([], *chains)
                 if taken or not known.get(line.stack)
             ]
     return choices
@@ -340,19 +340,22 @@ def _twice(cards: Candidates, bases: list[int]) -> float:
     return pairs / 8 - both
 
 
-def _column(seen: Seen, sign: int, layout: Layout) -> list[int]:
-    """The cards that may be an outer column on that side, from the top: those farthest out, near one line.
+def _columns(seen: Seen, sign: int, layout: Layout) -> list[list[int]]:
+    """The cards that may be an outer column on that side, from the top: those farthest out, near one line; where that
+    is a single one, it may be a stray, and those farthest out but for it may be the column.
 
     Either side of them may show, whatever lies over the cards of half rows: each counts as lying no farther out than it
     surely does.
     """
     ways = sign * seen.ways
     out = np.flatnonzero((ways.min(0) > layout.pitches["aside"].closest) & (seen.weight > 0.5))
-    if not len(out):
-        return []
-    far = float(ways[:, out].min(0).max())
-    mine = out[np.abs(ways[:, out] - far).min(0) < 2 * SETTINGS.column_reach]
-    nearer = np.abs(ways[:, mine] - far).argmin(0)
-    middle = float(np.median(ways[nearer, mine]))
-    mine = np.flatnonzero((np.abs(ways - middle).min(0) < SETTINGS.column_reach) & (seen.weight > 0.5))
-    return [int(n) for n in mine[np.argsort(seen.y[mine])]]
+    chains: list[list[int]] = []
+    while len(out) and (not chains or len(chains[-1]) == 1):
+        far = float(ways[:, out].min(0).max())
+        mine = out[np.abs(ways[:, out] - far).min(0) < 2 * SETTINGS.column_reach]
+        nearer = np.abs(ways[:, mine] - far).argmin(0)
+        middle = float(np.median(ways[nearer, mine]))
+        chain = np.flatnonzero((np.abs(ways - middle).min(0) < SETTINGS.column_reach) & (seen.weight > 0.5))
+        chains.append([int(n) for n in chain[np.argsort(seen.y[chain])]])
+        out = out[~np.isin(out, [*chain, *mine])]
+    return chains

@@ -49,6 +49,7 @@ class Settings:
     loose: float = 0.06  # steps of one line differ so much at least, for it is not known exactly how far it is laid
     hole: float = -2.6  # a missed card is looked for where such log-odds speak for it
     most: int = 4  # so many side by side at most
+    elsewhere: float = 0.2  # each card more or less in all holes than were not found is so much less likely
     least: float = 0.16  # cards of one line usually lie farther apart than that
     late: float = 0.4  # one that begins so many steps farther out than most may have lost its first card
     own: float = 2.0  # how far apart all cards lie tells as much of a line as so many of its own steps,
@@ -288,3 +289,22 @@ def _shares(step: float, usual: float, uneven: float, often: float) -> Doubles:
     share = often**count * np.exp(-(off**2) / 2) / np.sqrt(2 * np.pi) / spread
     share[0] += SETTINGS.astray * SETTINGS.anywhere
     return np.asarray(share)
+
+
+def as_counted(there: Sequence[float], unseen: float, known: float) -> list[float]:
+    """The chance that a card lies in each hole, once the deck is counted: as many do as were not found, or about so
+    many, for a card may be missed where it leaves no hole.
+
+    there: the same, of each hole alone. unseen: how many cards in sight were not found; known: the chance that this is
+    so.
+    """
+    out = []
+    for n, chance in enumerate(there):
+        others = np.ones(1)
+        for other in (*there[:n], *there[n + 1 :]):
+            others = np.convolve(others, [1 - other, other])
+        off = np.abs(np.arange(len(there) + 1) - unseen)
+        fits = known * SETTINGS.elsewhere**off + (1 - known) * SETTINGS.elsewhere
+        lies, gone = chance * float(others @ fits[1:]), (1 - chance) * float(others @ fits[:-1])
+        out.append(lies / max(lies + gone, 1e-300))
+    return out
