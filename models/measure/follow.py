@@ -5,13 +5,13 @@
     python -m models.measure.follow --games 10 --seed 400 --forced    now and then a wrong card is forced upon a reading
 
 One picture in eight is blurred, dark or half covered; the deal and the end are photographed with care. Questions are
-answered truthfully once they have been open for three looks, or at the end, and where nothing that is right can be
-chosen it is said after six that none of it is; which cards are told to be missing in the deal is answered at once. A
-card that no picture showed counts as told where it is called unseen. Where a picture follows each move, twice in each
-game a rule is broken, looked at twice and put back, beside the game, which goes on from where it was: it is named if
-within the two looks a breach is told, as told and not as asked, of a rule that was broken and of a card of it. Where
-the picture before was a hindered one, the table is looked at once more first: of what was done to cards that nobody saw
-no camera can tell. Needs the art of `models/training`.
+answered truthfully, by the way that leaves out the least, once they have been open for three looks, or at the end, and
+where nothing that is right can be chosen it is said after six that none of it is; which cards are told to be missing in
+the deal is answered at once. A card that no picture showed counts as told where it is called unseen. Where a picture
+follows each move, twice in each game a rule is broken, looked at twice and put back, beside the game, which goes on
+from where it was: it is named if within the two looks a breach is told, as told and not as asked, of a rule that was
+broken and of a card of it. Where the picture before was a hindered one, the table is looked at once more first: of what
+was done to cards that nobody saw no camera can tell. Needs the art of `models/training`.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
             offered = (belief.best, *belief.rivals)
             right = [line for line in offered if any(is_right(line, made) for made in (moves, taken.moves))]
             if right:
-                follower.belief = following.answered(belief, right[0])
+                follower.belief = following.answered(belief, max(right, key=_told_turned))
             elif belief.unclear >= NONE_LOOKS or last:
                 follower.belief = following.none_of_these(belief)
         doubted = {place: doubted.get(place, 0) + 1 for place in follower.belief.doubts}
@@ -285,6 +285,12 @@ def is_right(line: Line, made: Sequence[AnyMove]) -> bool:
     untold = _untold(seen, [move for move in made if move.kind != "turn"])
     alone = untold is not None and all(move.kind == "single" for move in untold)
     return line.odd is None and alone and turned - {FACE_DOWN} <= up
+
+
+def _told_turned(line: Line) -> int:
+    """How many cards a line tells to have been turned up: of several ways that are right a person takes the one that
+    leaves out the least."""
+    return sum(move.kind == "turn" and move.cards != (FACE_DOWN,) for move in line.moves)
 
 
 def _untold(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> list[AnyMove] | None:
