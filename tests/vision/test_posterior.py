@@ -94,6 +94,32 @@ def test_where_no_index_was_read_the_whole_card_speaks_alone() -> None:
     assert spotted.belief.max() > 0.5
 
 
+def named(count: int, *, others: int = 0) -> list[Observed]:
+    """So many cards of a table that their pips name as their indices do, and `others` that they name otherwise."""
+    codes = CODES[:count], CODES[20 : 20 + others]
+    alike = [seen(shows=FACE, index=chances(code, 0.99), card=chances(code, 0.99)) for code in codes[0]]
+    unlike = [chances(CODES[CODES.index(code) + 1], 0.99) for code in codes[1]]
+    wrong = [seen(shows=FACE, index=chances(code, 0.99), card=one) for code, one in zip(codes[1], unlike, strict=True)]
+    return alike + wrong
+
+
+def test_pips_that_gainsay_the_indices_of_their_table_are_trusted_less() -> None:
+    """On some decks the net of whole cards takes nines for tens: there the index counts for more."""
+    disputed = seen(shows=FACE, index=chances("9H", 0.9), card=chances("10H", 0.99))
+    alike, unlike = (
+        posterior(covered([disputed, *cards]))[0, CODES.index("9H")] for cards in (named(12), named(6, others=6))
+    )
+    assert unlike > alike + 0.1
+
+
+def test_a_card_without_a_corner_is_told_as_surely_as_the_pips_of_its_table_are_right() -> None:
+    unread = seen(shows=FACE, index=UNREAD, card=chances("KS", 0.999))
+    many, some = (judged(covered([unread, *cards]))[0].told for cards in (named(20), named(10, others=3)))
+    assert judged(unread)[0].told == pytest.approx(0.9)
+    assert many > 0.96
+    assert some < 0.9
+
+
 def test_a_card_of_no_deck_is_called_foreign() -> None:
     (spotted,) = judged(seen(shows=FACE, index=UNREAD, card=chances(none=0.995)))
     assert posterior(seen(shows=FACE, index=UNREAD, card=chances(none=0.995)))[0].argmax() == FOREIGN

@@ -33,6 +33,9 @@ SIZE: Final = 56
 # much of every card alike; with more where an index was read unsurely, by so large a part of what is unsure (the
 # likeliest on faces of drawn validation pictures that the weights were not fitted to).
 _INDEX_ASTRAY, _CARD_ASTRAY, _UNSURE = 0.002, 0.01, 0.1
+# Where pips and court of a table's cards, if they name one as surely as that, name others than the indices do, they are
+# wrong so much more often; so many cards of any deck are thought of beside those.
+_NAMED, DECKS = 0.97, 10.0
 # Log-odds are held off so far.
 MOST = 6.0
 # Covered cards lie as the others do but for the apex of some games and for faults: others say no more than this.
@@ -251,11 +254,20 @@ def _card_features(seen: Observed) -> Doubles:
     index = np.log((seen.belief[:, :NONE] + unread / NONE) * (1 - astray) + astray / NONE)
     own, facing = np.maximum(1 - seen.cards[:, NONE:], 1e-6), _facing(seen)[:, None]
     card = seen.cards[:, :NONE] / own * facing + (1 - facing) / NONE
-    card = np.log(card * (1 - _CARD_ASTRAY) + _CARD_ASTRAY / NONE)
+    named, wrong = gainsaid(seen)
+    astray = _CARD_ASTRAY + wrong / (named + DECKS)
+    card = np.log(card * (1 - astray) + astray / NONE)
     # Against a card of which nothing is known.
     index, card = index + np.log(NONE), card + np.log(NONE)
     hidden = 1 - seen.part[:, None]
     return np.stack([index, card, card * (1 - unread), card * hidden], axis=2)
+
+
+def gainsaid(seen: Observed) -> tuple[int, int]:
+    """How many cards are surely named by an index, and by pips and court, and of how many of these the two differ."""
+    index, card = seen.belief[:, :NONE], seen.cards[:, :NONE]
+    both = (index.max(1) > _NAMED) & (card.max(1) > _NAMED)
+    return int(both.sum()), int((both & (index.argmax(1) != card.argmax(1))).sum())
 
 
 def _facing(seen: Observed) -> Doubles:

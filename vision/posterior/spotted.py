@@ -28,9 +28,7 @@ class Asking:
     named: float = 0.99  # a card less sure than this is asked about: of 46 200 surer ones drawn 12 were wrong
     placed: float = 0.96  # whatever lies at a place less surely the one it is taken for is asked about
     readable: float = 0.4  # a face whose best card is less sure than this is called unreadable
-    unread: float = (
-        0.9  # the most that is told of a card on which no corner was read: on a strange deck pips say anything
-    )
+    unread: float = 0.9  # the most that is told of a card on which no corner was read, where pips of no other are known
     carrying: float = 0.9  # the most that is told of a card that is gone though others lie on it
     plain: float = 0.97  # a picture without a readable corner is read if one face is this sure by its pips
     foreign: float = 0.5  # a face that is of no deck with more than this chance is called foreign,
@@ -83,13 +81,15 @@ class Spotted:
 def judged(seen: Observed, known: Known = NOTHING_KNOWN) -> tuple[Spotted, ...]:
     """The posterior of every place that was observed, by what was known before."""
     chances, astray = place_model.believed(seen, _prior(seen, known.places) if known.places else None, known.prints)
-    return tuple(_spotted(seen, n, *one) for n, one in enumerate(zip(chances, astray.tolist(), strict=True)))
+    named, wrong = place_model.gainsaid(seen)
+    unread = 1 - (wrong + (1 - ASKING.unread) * place_model.DECKS) / (named + place_model.DECKS)
+    return tuple(_spotted(seen, n, *one, unread) for n, one in enumerate(zip(chances, astray.tolist(), strict=True)))
 
 
-def _spotted(seen: Observed, number: int, p: Doubles, astray: float) -> Spotted:
+def _spotted(seen: Observed, number: int, p: Doubles, astray: float, unread: float) -> Spotted:
     query = seen.queries[number]
     own, face = float(p[:NONE].sum()), float(p[:NONE].sum() + p[place_model.FOREIGN])
-    told = min(query.told, ASKING.unread) if face > 0.5 and seen.belief[number, NONE] > 0.5 else query.told
+    told = min(query.told, unread) if face > 0.5 and seen.belief[number, NONE] > 0.5 else query.told
     if query.found and query.carries and p[place_model.GONE] > 0.5:
         told = min(told, ASKING.carrying)
     return Spotted(
