@@ -35,7 +35,7 @@ SIZE: Final = 56
 _INDEX_ASTRAY, _CARD_ASTRAY, _UNSURE = 0.002, 0.01, 0.1
 # Where pips and court of a table's cards, if they name one as surely as that, name others than the indices do, they are
 # wrong so much more often; so many cards of any deck are thought of beside those.
-_NAMED, DECKS = 0.97, 10.0
+_NAMED, _DECKS = 0.97, 10.0
 # Log-odds are held off so far.
 MOST = 6.0
 # Covered cards lie as the others do but for the apex of some games and for faults: others say no more than this.
@@ -254,8 +254,7 @@ def _card_features(seen: Observed) -> Doubles:
     index = np.log((seen.belief[:, :NONE] + unread / NONE) * (1 - astray) + astray / NONE)
     own, facing = np.maximum(1 - seen.cards[:, NONE:], 1e-6), _facing(seen)[:, None]
     card = seen.cards[:, :NONE] / own * facing + (1 - facing) / NONE
-    named, wrong = gainsaid(seen)
-    astray = _CARD_ASTRAY + wrong / (named + DECKS)
+    astray = _CARD_ASTRAY + mistrust(seen, 0.0)
     card = np.log(card * (1 - astray) + astray / NONE)
     # Against a card of which nothing is known.
     index, card = index + np.log(NONE), card + np.log(NONE)
@@ -263,11 +262,14 @@ def _card_features(seen: Observed) -> Doubles:
     return np.stack([index, card, card * (1 - unread), card * hidden], axis=2)
 
 
-def gainsaid(seen: Observed) -> tuple[int, int]:
-    """How many cards are surely named by an index, and by pips and court, and of how many of these the two differ."""
+def mistrust(seen: Observed, before: float) -> float:
+    """How often pips and court surely name a wrong card: as often as the indices of this table gainsay them, and, which
+    counts as a few cards more, as often as is thought `before` any is seen.
+    """
     index, card = seen.belief[:, :NONE], seen.cards[:, :NONE]
     both = (index.max(1) > _NAMED) & (card.max(1) > _NAMED)
-    return int(both.sum()), int((both & (index.argmax(1) != card.argmax(1))).sum())
+    wrong = both & (index.argmax(1) != card.argmax(1))
+    return float((wrong.sum() + before * _DECKS) / (both.sum() + _DECKS))
 
 
 def _facing(seen: Observed) -> Doubles:

@@ -81,8 +81,7 @@ class Spotted:
 def judged(seen: Observed, known: Known = NOTHING_KNOWN) -> tuple[Spotted, ...]:
     """The posterior of every place that was observed, by what was known before."""
     chances, astray = place_model.believed(seen, _prior(seen, known.places) if known.places else None, known.prints)
-    named, wrong = place_model.gainsaid(seen)
-    unread = 1 - (wrong + (1 - ASKING.unread) * place_model.DECKS) / (named + place_model.DECKS)
+    unread = 1 - place_model.mistrust(seen, 1 - ASKING.unread)
     return tuple(_spotted(seen, n, *one, unread) for n, one in enumerate(zip(chances, astray.tolist(), strict=True)))
 
 
