@@ -150,8 +150,9 @@ def candidates(plane: Plane, found: Found, listed: CardList) -> Candidates:
     at = {number: k for k, number in enumerate(marks.number.tolist())}
     groups = [[at[number] for number in own if number in at] for own in listed.own]
     groups = [part for group in groups for part in _in_place(marks, group, site, four=listed.four)]
-    groups = _one_each(groups, _cards(marks, groups, site, seen, four=listed.four), marks, site, four=listed.four)
-    return _with_bodies(_cards(marks, groups, site, seen, four=listed.four), seen)
+    cards = _cards(marks, groups, site, seen, four=listed.four)
+    each = _one_each(groups, cards, marks, site, four=listed.four)
+    return _with_bodies(cards if each == groups else _cards(marks, each, site, seen, four=listed.four), seen)
 
 
 def _in_place(marks: index_marks.Marks, group: list[int], site: Doubles, *, four: bool) -> list[list[int]]:
@@ -246,7 +247,7 @@ def _card(marks: index_marks.Marks, group: list[int], told: Doubles, site: Doubl
     else:
         # Where both ends were read the whole card shows; else the side that the index stands on.
         side = 0.0 if upper and lower else -1.0 if upper else 1.0
-        middle = np.average(marks.at[group] - sign[:, None] * site, axis=0, weights=index)
+        middle = index @ (marks.at[group] - sign[:, None] * site) / index.sum()
         other = float(middle[0])
     return _Card(middle, told, upper, lower, side, float(other), tuple(marks.number[group].tolist()))
 
@@ -260,10 +261,10 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, seen: Bo
     """
     across = abs(float(site[0]))
     left, right = float(at[:, 0].min()), float(at[:, 0].max())
-    down = float(np.average(at[:, 1] - sign * site[1], weights=index))
+    down = float(index @ (at[:, 1] - sign * site[1]) / index.sum())
     if right - left > across:
         return np.array([(left + right) / 2, down]), 0.0, (left + right) / 2
-    strip = float(np.average(at[:, 0], weights=index))
+    strip = float(index @ at[:, 0] / index.sum())
     found = []
     for side in (-1.0, 1.0):
         middle = np.array([strip - side * across, down])

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from rules.cards import Card
 from vision.nets.session import Net
+from vision.recognize import index_crops
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -200,15 +201,8 @@ def inputs_of(batch: Floats, features: Floats) -> Doubles:
     """What a profile judges by (n, 896): features (n, 128), and of windows (n, 3, 48, 48) the darkest channel in fine
     cells and the colours in coarse ones.
     """
-    light, colour = _cells(batch.min(1, keepdims=True), LIGHT), _cells(batch, COLOUR)
+    light, colour = index_crops.means(batch.min(1, keepdims=True), LIGHT), index_crops.means(batch, COLOUR)
     return np.concatenate([features, light, colour], axis=1).astype(np.float64)
-
-
-def _cells(planes: Floats, side: int) -> Floats:
-    """Means (n, c · side · side) over the cells of planes (n, c, 48, 48)."""
-    n, channels, size, _ = planes.shape
-    step = size // side
-    return np.asarray(planes.reshape(n, channels, side, step, side, step).mean((3, 5)).reshape(n, -1))
 
 
 def prints_of(inputs: Doubles, kept: NDArray[np.bool_], at: int = -PIXELS) -> Doubles:

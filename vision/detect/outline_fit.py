@@ -102,15 +102,19 @@ def _costs(axes: Doubles, corners: Corners, reach: float, along: float) -> Doubl
     """How badly each corner (m,) stands as each of the four of each card (n, m, 4), FAR where it does not."""
     inverse = np.linalg.inv(axes[:, :, :2])
     at = (corners.at_xy[None] - axes[:, None, :, 2]) @ inverse.transpose(0, 2, 1)
-    across, down = (at[:, :, None, k] - RING[:, k] for k in (0, 1))
-    off = np.sqrt(across * across + down * down)
+    away = (at[:, :, None, 0] - RING[:, 0]) ** 2 + (at[:, :, None, 1] - RING[:, 1]) ** 2
+    # Hardly any corner stands near one of a card: only of those the edges are compared.
+    card, corner, which = np.nonzero(away < reach * reach)
+    off = np.sqrt(away[card, corner, which])
     way = axes[:, None, :, 0] * NEXT[:, :1] + axes[:, None, :, 1] * NEXT[:, 1:]
     way /= np.maximum(np.linalg.norm(way, axis=2, keepdims=True), 1e-9)
-    clockwise = (way @ corners.edge.T.astype(np.float64)).transpose(0, 2, 1)
-    back = (-np.roll(way, 1, axis=1) @ corners.other.T.astype(np.float64)).transpose(0, 2, 1)
+    clockwise = (way[card, which] * corners.edge[corner]).sum(1)
+    back = (-way[card, which - 1] * corners.other[corner]).sum(1)
     agree = np.minimum(clockwise, back)
-    near = (off < reach) & (agree > along)
-    return np.asarray(np.where(near, off + (1 - agree) - SETTINGS.hot * corners.heat[None, :, None], SETTINGS.far))
+    cost = off + (1 - agree) - SETTINGS.hot * corners.heat[corner]
+    out = np.full(away.shape, SETTINGS.far)
+    out[card, corner, which] = np.where(agree > along, cost, SETTINGS.far)
+    return out
 
 
 def _solved(start: Doubles, corners: Corners, which: Ints) -> Doubles:

@@ -117,6 +117,17 @@ def whitened(windows: Bytes) -> Floats:
     return np.asarray(np.clip(out, 0, SETTINGS.most, out=out))
 
 
+def means(planes: Floats, side: int) -> Floats:
+    """Means (n, c · side · side) over the cells of planes (n, c, 48, 48)."""
+    n, channels, size, _ = planes.shape
+    if not n:
+        return np.zeros((0, channels * side**2), np.float32)
+    # As one high picture they are shrunk at once.
+    high = np.ascontiguousarray(planes).reshape(n * channels * size, size)
+    small = cv2.resize(high, (side, n * channels * side), interpolation=cv2.INTER_AREA)
+    return np.asarray(small.reshape(n, channels * side**2), np.float32)
+
+
 def evened(windows: Bytes) -> Bytes:
     """Windows (n, 48, 48, 3) uint8 RGB with print as dark everywhere as where it is darkest.
 

@@ -87,7 +87,7 @@ def cells(windows: Floats) -> tuple[Floats, Floats]:
     """What windows (n, 3, 48, 48) of `index_crops.whitened` show of rank and suit, (n, m) each: shapes in light of mean
     0 and length 1, and of the suit the colours as well.
     """
-    light, colour = _means(windows.min(1, keepdims=True), LIGHT), _means(windows, COLOUR)
+    light, colour = index_crops.means(windows.min(1, keepdims=True), LIGHT), index_crops.means(windows, COLOUR)
     rank, suit = (_even(light[:, box.reshape(-1)]) for box in (RANK_BOX, SUIT_BOX))
     return rank, np.concatenate([suit, INK * colour], axis=1)
 
@@ -104,13 +104,6 @@ def seen(picture: Shrunk, frames: Floats, places: NDArray[np.intp], count: int) 
         np.add.at(mean, places, space.at(shown))
         out.append(mean / np.maximum(of, 1)[:, None])
     return out[0], out[1], np.minimum(of, 1.0)
-
-
-def _means(planes: Floats, side: int) -> Floats:
-    """Means (n, c · side · side) over the cells of planes (n, c, 48, 48)."""
-    n, channels, size, _ = planes.shape
-    step = size // side
-    return np.asarray(planes.reshape(n, channels, side, step, side, step).mean((3, 5)).reshape(n, channels * side**2))
 
 
 def _even(light: Floats) -> Floats:
