@@ -252,14 +252,18 @@ def _card_features(seen: Observed) -> Doubles:
     unread = seen.belief[:, NONE:]
     astray = _INDEX_ASTRAY + _UNSURE * (1 - unread - seen.belief[:, :NONE].max(1, keepdims=True))
     index = np.log((seen.belief[:, :NONE] + unread / NONE) * (1 - astray) + astray / NONE)
+    # Against a card of which nothing is known.
+    index, card = index + np.log(NONE), np.log(by_body(seen)) + np.log(NONE)
+    hidden = 1 - seen.part[:, None]
+    return np.stack([index, card, card * (1 - unread), card * hidden], axis=2)
+
+
+def by_body(seen: Observed) -> Doubles:
+    """Chances (n, 53) of which card lies at each place by its pips and picture alone, as far as they are trusted."""
     own, facing = np.maximum(1 - seen.cards[:, NONE:], 1e-6), _facing(seen)[:, None]
     card = seen.cards[:, :NONE] / own * facing + (1 - facing) / NONE
     astray = _CARD_ASTRAY + mistrust(seen, 0.0)
-    card = np.log(card * (1 - astray) + astray / NONE)
-    # Against a card of which nothing is known.
-    index, card = index + np.log(NONE), card + np.log(NONE)
-    hidden = 1 - seen.part[:, None]
-    return np.stack([index, card, card * (1 - unread), card * hidden], axis=2)
+    return np.asarray(card * (1 - astray) + astray / NONE)
 
 
 def mistrust(seen: Observed, before: float) -> float:

@@ -82,10 +82,11 @@ def judged(seen: Observed, known: Known = NOTHING_KNOWN) -> tuple[Spotted, ...]:
     """The posterior of every place that was observed, by what was known before."""
     chances, astray = place_model.believed(seen, _prior(seen, known.places) if known.places else None, known.prints)
     unread = 1 - place_model.mistrust(seen, 1 - ASKING.unread)
-    return tuple(_spotted(seen, n, *one, unread) for n, one in enumerate(zip(chances, astray.tolist(), strict=True)))
+    each = zip(chances, astray.tolist(), place_model.by_body(seen), strict=True)
+    return tuple(_spotted(seen, n, *one, unread) for n, one in enumerate(each))
 
 
-def _spotted(seen: Observed, number: int, p: Doubles, astray: float, unread: float) -> Spotted:
+def _spotted(seen: Observed, number: int, p: Doubles, astray: float, by_body: Doubles, unread: float) -> Spotted:
     query = seen.queries[number]
     own, face = float(p[:NONE].sum()), float(p[:NONE].sum() + p[place_model.FOREIGN])
     told = min(query.told, unread) if face > 0.5 and seen.belief[number, NONE] > 0.5 else query.told
@@ -99,7 +100,7 @@ def _spotted(seen: Observed, number: int, p: Doubles, astray: float, unread: flo
         card_frame.corners_of(query.axes),
         float(p[place_model.FOREIGN]) / max(face, 1e-12),
         told * (1 - astray),
-        seen.cards[number, :NONE],
+        by_body,
     )
 
 
