@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.advice import occluders
 from vision.advice.cropped import missed
 from vision.advice.scene import Look, Outline, look_at, share_near
+from vision.detect import multiscale
 from vision.detect.multiscale import Found
 from vision.image.masks import depths
 from vision.image.shrunk import Shrunk
@@ -49,8 +50,7 @@ class Limits:
     beside: float = 0.3  # on the cloth less than so many card widths away
     alike: float = 0.15  # a cloth nearer than this to the paper, as a share of its light, is like it
     cloth: float = 0.5  # share of the cloth around the cards that is like them
-    hot: float = 0.4  # heat of what is looked at in place of indices, where hardly any was read,
-    most: int = 24  # so many of them or of indices: enough for a median
+    most: int = 24  # so many indices are looked at, or finds where hardly any was read: enough for a median
     strip: tuple[float, float] = (4, 90)  # per cent of a window's pixels that are darker than its print and its paper,
     shows: float = 12  # which differ by so much, of 255, if anything is printed
     steepest: float = 98.5  # per cent of the slopes that are gentler than that which counts
@@ -109,7 +109,7 @@ def _frames(found: Found, readings: Readings) -> Floats:
 
 def likely_frames(found: Found) -> Floats:
     """Frames (n, 2, 3) of what looked most like indices."""
-    return found.frames[np.argsort(-found.heat)[: LIMITS.most]][: int((found.heat > LIMITS.hot).sum())]
+    return found.frames[np.argsort(-found.heat)[: LIMITS.most]][: int((found.heat > multiscale.SETTINGS.hot).sum())]
 
 
 def is_far(found: Found, height: float) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import index_marks
+from vision.cards import card_list, index_marks
 from vision.cards.bodies import Bodies, bodies, straight
 from vision.cards.card_list import CardList
 from vision.cards.homography import Plane
@@ -37,12 +37,9 @@ class Settings:
     validation tables.
     """
 
-    same: tuple[float, float] = (0.1, 0.1)  # middles so near each other are of one card
-    alike: float = 0.01  # if its deck has four indices on each, with so much of a chance that both name it
-    own: tuple[float, float] = (0.28, 0.3)  # middles that indices of both its ends tell of lie no farther apart,
-    beside: float = 0.2  # and those at one end no farther across
+    same: float = 0.1  # middles so near each other are of one card
+    own: tuple[float, float] = (0.28, 0.3)  # middles that indices of both its ends tell of lie no farther apart
     plain: float = 2.6  # witnesses of a card whose outline is plain: three corners and the card as a whole
-    body: tuple[float, float] = (0.3, 0.3)  # a whole card so near to one that was read is that card
     most: float = 3.0  # witnesses that count of a card
     held: float = 0.003  # a net is wrong so often at least
 
@@ -176,8 +173,8 @@ def _stand_on_one(marks: index_marks.Marks, one: int, others: list[int], site: D
         wide = 2 * abs(site[0])
         across = np.min([across, np.abs(across - wide), np.abs(across - 2 * wide) + at_one_end], axis=0)
     return np.asarray(
-        (across < np.where(at_one_end, SETTINGS.beside, SETTINGS.own[0]))
-        & (down < np.where(at_one_end, SETTINGS.same[1], SETTINGS.own[1]))
+        (across < np.where(at_one_end, index_marks.SETTINGS.beside[0], SETTINGS.own[0]))
+        & (down < np.where(at_one_end, SETTINGS.same, SETTINGS.own[1]))
     )
 
 
@@ -188,7 +185,7 @@ def _one_each(
     they tell of one middle, for no two cards of a layout lie so. With four indices on a card that middle is less sure,
     and they must be likely to name the same card.
     """
-    alike = SETTINGS.alike if four else 0.0
+    alike = index_marks.SETTINGS.alike if four else 0.0
     out: list[tuple[list[int], _Card]] = []
     for group, card in zip(groups, cards, strict=True):
         home = next(
@@ -268,7 +265,7 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, seen: Bo
     found = []
     for side in (-1.0, 1.0):
         middle = np.array([strip - side * across, down])
-        near = (np.abs(seen.middle - middle) < [SETTINGS.same[0], SETTINGS.body[1]]).all(1)
+        near = (np.abs(seen.middle - middle) < [SETTINGS.same, card_list.SETTINGS.body]).all(1)
         found.append((float(seen.weight[near].max(initial=0.0)), side, middle))
     (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
     return middle, side, float(other[0])
@@ -282,7 +279,7 @@ def _with_bodies(cards: list[_Card], seen: Bodies) -> Candidates:
     for n in range(len(seen)):
         off = np.abs(middle - seen.middle[n])
         off[:, 0] = np.minimum(off[:, 0], np.abs(other - seen.middle[n, 0]))
-        near = (off < SETTINGS.body).all(1) if len(middle) else np.zeros(0, bool)
+        near = (off < card_list.SETTINGS.body).all(1) if len(middle) else np.zeros(0, bool)
         if near.any():
             mine = int(np.where(near, off.sum(1), np.inf).argmin())
             body[mine] = max(body[mine], seen.weight[n])

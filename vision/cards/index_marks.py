@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.homography import Plane, Twins
-from vision.recognize.index_reader import NONE, Readings
+from vision.recognize.index_reader import NONE, READ, Readings
 
 Doubles = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -25,7 +25,6 @@ class Settings:
     validation tables.
     """
 
-    named: float = 0.9  # more of a chance of one card, and two readings of it are of that card
     index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card
     upright: float = 0.8  # cosine between an index and its card's long side, at least
     alike: float = 0.01  # no more of a chance to name the same card, and indices are of two: cards lie over each other
@@ -104,7 +103,7 @@ def twins(readings: Readings, site: Doubles) -> Twins:
     site: (2,) in card units, where the upper left index stands.
     """
     named = readings.beliefs[:, :NONE]
-    sure = np.flatnonzero(named.max(1) > SETTINGS.named)
+    sure = np.flatnonzero(named.max(1) > READ)
     best, at = named[sure].argmax(1), readings.frames[sure, :, 2].astype(np.float64)
     first, second = np.nonzero(np.triu(best[:, None] == best, 1))
     return Twins(np.stack([at[first], at[second]], axis=1), 2 * np.abs(site))

@@ -15,15 +15,14 @@ from numpy.typing import NDArray
 from rules.cards import Card
 from vision.nets.session import Net
 from vision.recognize import index_crops
+from vision.recognize.prints import COLOUR, LIGHT
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
-RANKS, SUITS = 13, 4
 RANK_OUT, NONE_OUT, SUIT_OUT, SHIFT_OUT = slice(0, 13), 14, slice(15, 19), slice(19, 25)
-# Sides of a window in cells: of light, in which the shapes of ranks are told, and of colour.
-LIGHT, COLOUR = 24, 8
+# Numbers of a window: the light of its fine cells, in which shapes of ranks are told, and the colours of the coarse.
 PIXELS = LIGHT * LIGHT + 3 * COLOUR * COLOUR
 SIZE = 128 + PIXELS
 # A deck's own heads know no joker; so little is left for it.

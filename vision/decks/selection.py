@@ -8,25 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.decks.profile import SHIFT_OUT, Profile, ProfileError, deck_net, inputs_of
+from vision.detect import multiscale
 from vision.detect.multiscale import Found, distinct
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
 from vision.recognize import alphabets, card_frame, index_crops, index_reader
-from vision.recognize.index_reader import NONE, Readings
+from vision.recognize.index_reader import NONE, READ, Readings
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
 AUTO, NO_DECK = "auto", "none"
-# A reading this sure counts; where as many as this share of the finds or of the
-# faces are read so, the nets know the deck: nothing else is tried.
-SURE, KNOWN = 0.9, 0.7
+# Where as many as this share of the finds or of the faces are read, the nets know the deck: nothing else is tried.
+KNOWN = 0.7
 # A deck is chosen by itself where it reads so many more indices surely, and so many times as many.
 MORE, TIMES = 2, 1.5
 # Share of the indices it reads surely that must look as those it was taught with do at their most usual.
 ALIKE = 0.5
-# Readings this near, in rank heights, are of one index: the surest counts.
-NEAR = 0.45
 # No correction of a window is believed that is larger than this, in index units.
 FURTHEST = 0.5
 
@@ -78,7 +76,7 @@ def _spelt(picture: Shrunk, found: Found, net: Net) -> Chosen:
 
 
 def _sure(readings: Readings) -> NDArray[np.bool_]:
-    return np.asarray(readings.beliefs[:, :NONE].max(1, initial=0.0) > SURE)
+    return np.asarray(readings.beliefs[:, :NONE].max(1, initial=0.0) > READ)
 
 
 def _alike(picture: Shrunk, chosen: Chosen, deck: Profile) -> bool:
@@ -100,7 +98,7 @@ def _with(picture: Shrunk, found: Found, net: Net, deck: Profile) -> Chosen:
     frames = np.concatenate([index_crops.corrected(found.frames, offset), *ends]).astype(np.float32)
     frames = _settled(picture, frames, own)
     readings = index_reader.read(picture, frames, own)
-    kept = distinct(readings.frames, readings.beliefs[:, :NONE].max(1, initial=0.0), NEAR)
+    kept = distinct(readings.frames, readings.beliefs[:, :NONE].max(1, initial=0.0), multiscale.SETTINGS.near)
     return Chosen(own, readings.take(kept), deck.name)
 
 

@@ -15,11 +15,8 @@ from numpy.typing import NDArray
 from rules.cards import Card, Rank, Suit
 from vision.decks import augmentation
 from vision.decks.profile import (
-    LIGHT,
     RANK_OUT,
-    RANKS,
     SUIT_OUT,
-    SUITS,
     Figures,
     Head,
     Judge,
@@ -32,7 +29,8 @@ from vision.decks.profile import (
 )
 from vision.nets.session import Net
 from vision.recognize import index_crops
-from vision.recognize.index_reader import CARDS
+from vision.recognize.index_reader import CARDS, RANKS, SUITS
+from vision.recognize.prints import LIGHT
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]

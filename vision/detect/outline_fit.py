@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect import card_voting
 from vision.detect.card_voting import CardFinds
 from vision.detect.heatmaps import Corners
 
@@ -35,7 +36,6 @@ class Settings:
     middle: float = 0.3  # of the middle,
     axes: float = 0.05  # and of the axes that the map gave
     swollen: float = 2.2  # a fit that changes the card's area more than so many times went astray
-    same: float = 0.35  # finds so close, with corners of their own or without, are one card
 
 
 SETTINGS = Settings()
@@ -147,7 +147,7 @@ def _distinct(axes: Doubles, worth: Doubles) -> Ints:
     inverse = np.linalg.inv(axes[:, :, :2])
     apart = np.abs(np.einsum("nij,nmj->nmi", inverse, axes[None, :, :, 2] - axes[:, None, :, 2])).max(2)
     turned = np.einsum("nij,mj->nmi", inverse, axes[:, :, 1])
-    close = (apart < SETTINGS.same) & (np.abs(turned[..., 1]) > np.abs(turned[..., 0]))
+    close = (apart < card_voting.SETTINGS.same) & (np.abs(turned[..., 1]) > np.abs(turned[..., 0]))
     left, kept = np.ones(len(axes), bool), []
     for n in np.argsort(-worth):
         if left[n]:

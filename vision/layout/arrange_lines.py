@@ -13,7 +13,7 @@ from rules.rows.places import CELLAR, Stack, base_place, parse_place
 from rules.rows.shapes import BASES
 from vision.cards.candidates import SQUARE, Candidates
 from vision.cards.homography import Plane
-from vision.layout import lines, one_line
+from vision.layout import likelihood, lines, one_line
 from vision.layout.likelihood import Explained
 from vision.layout.line_placing import SIGN, Missed, Placed
 from vision.layout.table import Arranged, Proposed, Table
@@ -32,7 +32,6 @@ class Settings:
 
     card: float = 0.5  # less of a chance of a card, and a candidate is none
     other: float = 0.2  # others being those that put so large a share of the cards elsewhere;
-    also: float = 0.04  # chance of another layout from which on it is told of: what is surer is not asked about
     end: float = 0.35  # so much of the table shows beyond the last card of a half row, in card widths, or it may go on
     cut: float = 0.9  # the chance that a card at the edge of the picture is the last of its line: it is asked about
     misread: float = 0.1  # the chance that the index of a card missed in a hole is misread or not read at all;
@@ -61,7 +60,7 @@ def propose(table: Table, layouts: Sequence[Layout]) -> Proposed | None:
     alike = sorted(
         (best.score - way.score, way.layout.id) for way in ways if not any(way is one for one in (best, *rivals))
     )
-    also = tuple(layout for less, layout in alike if 1 / (1 + np.exp(less)) >= SETTINGS.also)
+    also = tuple(layout for less, layout in alike if 1 / (1 + np.exp(less)) >= likelihood.ALSO)
     return Proposed(best.layout.id, _explained(table, best), stands, lambda: _arranged(table, best, also))
 
 

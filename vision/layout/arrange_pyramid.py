@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rules.cards import Card, Rank
 from rules.layouts import PILES, Layout
 from vision.cards.candidates import Candidates
-from vision.layout import hypotheses, lattice, off_layout, piles
+from vision.layout import hypotheses, lattice, likelihood, off_layout, piles
 from vision.layout.likelihood import Explained
 from vision.layout.table import Arranged, Proposed, Table
 from vision.posterior.observation import Query, none_read
@@ -31,10 +31,8 @@ class Settings:
 
     court: float = 0.95  # cards higher than a ten read with this chance,
     courts: int = 2  # so many of them, and a court lies on the table
-    below: float = 0.85  # card heights below the last row, from where on what lies there may be of a pile
     fits: float = 0.27  # this share of what so many cards can score, and a placing that nobody named is worth a look
     card: float = 0.05  # a candidate with less of a chance to be a card is none
-    also: float = 0.04  # chance of another number of rows from which on it is told of: what is surer is not asked about
 
 
 SETTINGS = Settings()
@@ -71,7 +69,7 @@ def _explained(table: Table, placed: hypotheses.Placed) -> Explained:
     """What a placing makes of the candidates."""
     grid, taken, present = placed.grid, placed.taken(), table.cards.present
     mine = np.isin(np.arange(len(present)), list(taken.values()))
-    below = (grid.units(table.axes[:, :, 2])[:, 1] - (placed.rows - 1)) * grid.row >= SETTINGS.below
+    below = (grid.units(table.axes[:, :, 2])[:, 1] - (placed.rows - 1)) * grid.row >= piles.SETTINGS.below[0]
     cards, rest, piled = (float(present[which].sum()) for which in (mine, ~mine, ~mine & below))
     # Piles are laid to a pyramid, not a pyramid to piles.
     piled = min(piled, len(PILES), cards / 2)
@@ -87,7 +85,7 @@ def arranged(table: Table, placed: hypotheses.Placed) -> Arranged:
     spots, outside = _spots(table, placed)
     below = piles.piles(table, placed, off_layout.loose(table, spots))
     beside = off_layout.strays(table, placed.grid, (*spots, *below))
-    also = tuple(f"pyramid-{rows}" for rows in placed.may_have(SETTINGS.also))
+    also = tuple(f"pyramid-{rows}" for rows in placed.may_have(likelihood.ALSO))
     return Arranged(f"pyramid-{placed.rows}", tuple(spots), below, beside, tuple(outside), also)
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.candidates import Candidates
-from vision.recognize.index_reader import CARDS
+from vision.layout import one_line
+from vision.recognize.index_reader import CARDS, RANKS, SUITS
 
 Doubles = NDArray[np.float64]
 
@@ -24,12 +25,10 @@ class Settings:
     own: float = 0.15  # the same, each of which began with a rank of its own,
     begun: float = 0.25  # cards of one rank, whatever is missing, and else any cards
     seen_under: float = 0.02  # a card that lies under another is read elsewhere,
-    missed: float = 0.03  # one that lies in sight is not read at all
     most: float = 0.9  # share of a deck that is gone at most
 
 
 SETTINGS = Settings()
-SUITS, RANKS = 4, 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +75,10 @@ class Foundations:
 def foundations(cards: Candidates) -> Foundations:
     """What foundations may show on a table with these candidates."""
     gone = np.prod(1 - cards.belief[:, : len(CARDS)], axis=0).reshape(SUITS, RANKS)
-    share = float(np.clip(gone.mean(), SETTINGS.missed, SETTINGS.most))
+    share = float(np.clip(gone.mean(), one_line.SETTINGS.skipped, SETTINGS.most))
     by_chance = gone * share + (1 - gone) * (1 - share)
     under = np.log((gone + (1 - gone) * SETTINGS.seen_under) / by_chance)
-    beside = np.log((gone * SETTINGS.missed + (1 - gone) * (1 - SETTINGS.missed)) / by_chance)
+    beside = np.log((gone * one_line.SETTINGS.skipped + (1 - gone) * (1 - one_line.SETTINGS.skipped)) / by_chance)
     # So many cards lie under the one on top, were the missing ones dealt out to the foundations by chance.
     end = 1 / (1 + float(gone.sum()) / SUITS)
     depth = np.log(end) + np.arange(RANKS) * np.log(max(1 - end, 1e-3)) + np.log(RANKS)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.layouts import LAYOUTS, PILES, STOCK, TURNED
+from vision.layout import arrange_pyramid
 from vision.layout.by_hand import ByHand
 from vision.layout.table import Arranged, Table
 from vision.posterior.observation import Query, none_read
@@ -27,9 +28,8 @@ class Settings:
     """When a candidate lies on a place. Set by judgement."""
 
     least: float = 1.0  # a place of less than so many square pixels (a quarter of its area) is none
-    card: float = 0.05  # one with less of a chance to be a card is none,
-    shows: float = 0.5  # nor one with less than this on which no other card lies
-    near: float = 0.4  # and it lies so near, in sides of the place,
+    shows: float = 0.5  # one with less of a chance to be a card is none, if no other card lies on it
+    near: float = 0.4  # it lies so near, in sides of the place,
     pile: float = 0.8  # or so near a pile: its cards are not laid upon each other that exactly
 
 
@@ -56,7 +56,7 @@ where a person says that its outer cards do."""
 
 def arranged(table: Table, known: InPlace) -> Arranged:
     """The pyramid, each candidate on the place on which it lies."""
-    table = table.take(np.flatnonzero(table.cards.present > SETTINGS.card))
+    table = table.take(np.flatnonzero(table.cards.present > arrange_pyramid.SETTINGS.card))
     axes = {place: card_frame.axes_of(np.array(quad)) for place, quad in known.at.items()}
     axes = {place: there for place, there in axes.items() if abs(np.linalg.det(there[:, :2])) > SETTINGS.least}
     if STOCK in axes:

@@ -15,6 +15,9 @@ from vision.posterior import place_model
 
 Doubles = NDArray[np.float64]
 
+# Chance of another layout, or number of rows, from which on it is told of: what is surer is not asked about.
+ALSO = 0.04
+
 
 @dataclass(frozen=True, slots=True)
 class Explained:

@@ -14,7 +14,7 @@ from vision.detect.multiscale import Found
 from vision.layout.table import Arranged
 from vision.posterior.observation import STANDS
 from vision.recognize import card_frame
-from vision.recognize.index_reader import NONE, Readings
+from vision.recognize.index_reader import CARDS, NONE, READ, Readings
 
 Flags = NDArray[np.bool_]
 
@@ -23,9 +23,7 @@ Flags = NDArray[np.bool_]
 class Settings:
     """When a picture may show two layouts, so that it is worth a look at each half of it. Set by judgement."""
 
-    deck: int = 52  # more cards than this lie on the places of no patience with one deck
-    sure: float = 0.9  # an index read as surely as this
-    stray: float = 0.25  # that share of the indices on no place of the layout,
+    stray: float = 0.25  # that share of the indices read on no place of the layout,
     few: int = 12  # and so many of them at least
     cards: int = 24  # cards seen at least, where no layout is told
     rounds: int = 10  # of finding the middle between the halves
@@ -40,9 +38,9 @@ def may_be(arranged: Arranged | None, found: Found, readings: Readings) -> bool:
     if arranged is None:
         return len(found.cards) >= SETTINGS.cards
     places = [*arranged.places, *arranged.piles]
-    if sum(query.lies for query in places) > SETTINGS.deck:
+    if sum(query.lies for query in places) > len(CARDS):
         return True
-    sure = readings.take(readings.beliefs[:, :NONE].max(1, initial=0.0) > SETTINGS.sure)
+    sure = readings.take(readings.beliefs[:, :NONE].max(1, initial=0.0) > READ)
     if not places or len(sure) < SETTINGS.few:
         return False
     off, _ = card_frame.misfits(np.stack([query.axes for query in places]), sure.frames)

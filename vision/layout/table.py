@@ -21,7 +21,7 @@ from vision.nets.session import Net
 from vision.posterior.observation import STANDS, Kind, Query, observe
 from vision.posterior.spotted import Spotted, judged
 from vision.recognize import card_classifier, card_frame
-from vision.recognize.index_reader import Readings
+from vision.recognize.index_reader import READ, Readings
 
 Doubles = NDArray[np.float64]
 
@@ -31,8 +31,7 @@ class Settings:
     """Which finds are of one deck: cards of one table are of one size, the far ones smaller. Set by judgement."""
 
     alike: tuple[float, float] = (0.4, 2.5)  # in widths of the usual card on which an index was read,
-    cards: int = 2  # if there are so many of these,
-    index: float = 0.9  # read with this chance of being one
+    cards: int = 2  # if there are so many of these
     upper: float = 0.6  # half sides, across and up, within which a place lies in the picture if its upper part does
 
 
@@ -181,7 +180,7 @@ def _of_one_size(found: Found, readings: Readings) -> Found:
     """The same without finds that are far smaller or larger than those on which an index was read: confetti, a tray."""
     widths = found.cards.widths()
     owner = card_frame.owners(card_frame.axes_of_all(found.cards.quads()), readings)
-    own = np.unique(owner[(owner >= 0) & (readings.is_index() > SETTINGS.index)])
+    own = np.unique(owner[(owner >= 0) & (readings.is_index() > READ)])
     if len(own) < SETTINGS.cards:
         return found
     usual = float(np.median(widths[own]))

@@ -25,9 +25,8 @@ Kind = Literal["place", "pile", "stock", "loose"]
 _GRID = np.array([(a, b) for b in np.linspace(-0.85, 0.85, 7) for a in (-0.75, -0.4, 0.0, 0.4, 0.75)])
 # So much of a card around it is kept clear of, in half sides: cards are laid unevenly.
 _CLEAR = 1.06
-# An index read more surely than this is not looked for again; one that stands farther from its place than so much of
-# the usual reach is of another card.
-SURE, STANDS = 0.9, 1.3
+# An index that stands farther from its place than so much of the usual reach is of another card.
+STANDS = 1.3
 # What was read as an index with more of a chance shows how it is printed.
 PRINTED = 0.6
 # Where the net of whole cards sees a back more surely than this, no index is looked for.
@@ -184,7 +183,7 @@ def _read(picture: Shrunk, queries: Sequence[Query], backs: Flags, net: Net, usu
 
 def _wanted(query: Query, turned: Flags, usual: Doubles) -> NDArray[np.float32]:
     """Frames (n, 2, 3) of the ends of a place that lie open and where nothing sure was read before."""
-    done = set(turned[query.readings.is_index() > SURE].tolist())
+    done = set(turned[query.readings.is_index() > index_reader.READ].tolist())
     wanted = tuple(end for end in query.ends if end not in done)
     if not wanted or not query.lies:
         return none_read().frames

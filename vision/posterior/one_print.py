@@ -8,13 +8,12 @@ from numpy.typing import NDArray
 from vision.deck_prints import NO_PRINTS, DeckPrints
 from vision.posterior.one_deck import one_deck
 from vision.recognize import prints
-from vision.recognize.index_reader import CARDS, JOKER_AT
+from vision.recognize.index_reader import CARDS, JOKER_AT, RANKS, SUITS
 
 Doubles = NDArray[np.float64]
 
 # What a card is thought to be tells of the others, and they of it, so many times.
 ROUNDS = 3
-SUITS = 4
 # So many cards of a suit at least are one witness: what fewer say is heard of each.
 GROUP = 3.0
 
@@ -28,7 +27,7 @@ def likelier(
     earlier pictures showed of the deck.
     """
     of_rank, of_suit = prints.load()
-    shape = (len(chances), SUITS, len(CARDS) // SUITS)
+    shape = (len(chances), SUITS, RANKS)
     rest = np.maximum(1 - chances.sum(1, keepdims=True), 0.0)
     shares = one_deck(np.column_stack([chances, rest]))[:, :JOKER_AT].reshape(shape)
     ranks = of_rank.likelier(rank, shares.sum(1), printed, np.array(known.ranks))
@@ -42,7 +41,7 @@ def is_same(chances: Doubles, rank: Doubles, suit: Doubles, printed: Doubles, kn
 
     chances: (n, 53) of each card and the joker by itself; the rest as for `likelier`.
     """
-    shares = chances[:, :JOKER_AT].reshape(len(chances), SUITS, len(CARDS) // SUITS)
+    shares = chances[:, :JOKER_AT].reshape(len(chances), SUITS, RANKS)
     of_rank, of_suit = prints.load()
     ranks = of_rank.likelier(rank, np.zeros_like(shares.sum(1)), printed, np.array(known.ranks))
     suits = of_suit.likelier(suit, np.zeros_like(shares.sum(2)), printed, np.array(known.suits))
@@ -57,7 +56,7 @@ def astray(alone: Doubles, chances: Doubles) -> Doubles:
 
     alone, chances: (n, 52) of each card, by itself and by how all are printed.
     """
-    shape = (len(chances), SUITS, len(CARDS) // SUITS)
+    shape = (len(chances), SUITS, RANKS)
     by_itself, of = alone.reshape(shape).sum(2), chances.reshape(shape).sum(2)
     count = of.sum(0)
     mean = of.T @ np.log(by_itself + 1e-6) / np.maximum(count, 1e-9)[:, None]

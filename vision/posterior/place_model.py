@@ -25,10 +25,10 @@ from vision.recognize.index_reader import CARDS, JOKER_AT, NONE
 Doubles = NDArray[np.float64]
 
 # The classes: the 52 cards in the order of a belief and the joker, then these.
-GONE: Final = 53
-BACK: Final = 54
-FOREIGN: Final = 55
-SIZE: Final = 56
+GONE: Final = NONE
+BACK: Final = GONE + 1
+FOREIGN: Final = BACK + 1
+SIZE: Final = FOREIGN + 1
 # A net is wrong altogether, or looks at another card, this often, however sure it is: its chances are mixed with so
 # much of every card alike; with more where an index was read unsurely, by so large a part of what is unsure (the
 # likeliest on faces of drawn validation pictures that the weights were not fitted to).

@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 from rules.cards import GONE, Seen
 from vision.reading import SeenCard
 from vision.recognize import card_frame
-from vision.recognize.index_reader import FACES, NONE, Readings
+from vision.recognize.index_reader import FACES, NONE, READ, Readings
 
-# An index read this surely is one of a card that lies there.
-SURE = 0.9
 # So near a place, in half sides of a card from its middle, that it may be of the card there: a card found off its place
 # by half a width is not taken for the one that lies there.
 NEAR = 1.5
@@ -30,7 +28,7 @@ def unplaced(readings: Readings, named: Sequence[Seen]) -> Readings:
     shown = [
         n
         for n, belief in enumerate(readings.beliefs[:, :NONE])
-        if belief.max() >= SURE and FACES[int(belief.argmax())] not in named
+        if belief.max() > READ and FACES[int(belief.argmax())] not in named
     ]
     return readings.take(np.array(shown, np.intp))
 

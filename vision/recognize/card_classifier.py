@@ -22,8 +22,6 @@ Bytes = NDArray[np.uint8]
 # A view of a card in pixels, and how far it reaches in half sides of the card.
 WIDTH, HEIGHT = 48, 64
 REACH = 1.12
-# One pixel of a view may cover this many picture pixels before a smaller copy of the picture is looked at instead.
-_COARSE = 1.5
 
 
 def cut(picture: Shrunk, axes: Doubles, reach: float = REACH) -> Bytes:
@@ -40,7 +38,7 @@ def cut(picture: Shrunk, axes: Doubles, reach: float = REACH) -> Bytes:
     ]
     maps = axes.astype(np.float64) @ np.array(to_card)
     steps = np.sqrt(np.abs(np.linalg.det(maps[:, :, :2])))
-    levels = np.floor(np.log2(np.maximum(steps, 1e-3) / _COARSE)).astype(int) + 1
+    levels = np.floor(np.log2(np.maximum(steps, 1e-3) / index_crops.SETTINGS.coarse)).astype(int) + 1
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     for view, m, level in zip(out, maps, np.maximum(levels, 0).tolist(), strict=True):
         source = picture.level(level)

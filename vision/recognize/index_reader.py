@@ -24,9 +24,13 @@ Doubles = NDArray[np.float64]
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 CARDS: Final = tuple(Card(rank, suit) for suit in _SUITS for rank in Rank)
 FACES: Final = (*CARDS, JOKER)
-JOKER_AT: Final = 52
-NONE: Final = 53
-SIZE: Final = 54
+SUITS: Final = len(_SUITS)
+RANKS: Final = len(Rank)
+JOKER_AT: Final = len(CARDS)
+NONE: Final = JOKER_AT + 1
+SIZE: Final = NONE + 1
+READ: Final = 0.9
+"""What is read with more of a chance than this counts as read, be it a card, its suit, or that there is an index."""
 
 
 @dataclass(frozen=True, slots=True)

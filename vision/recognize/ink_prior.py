@@ -12,14 +12,12 @@ from numpy.typing import NDArray
 
 from vision.image.shrunk import Shrunk
 from vision.recognize.index_crops import LEFT, SIDE, SPAN, TOP, cut
-from vision.recognize.index_reader import Readings
+from vision.recognize.index_reader import JOKER_AT, RANKS, READ, SUITS, Readings
 
 Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
-# A reading this sure shows the ink of its suit.
-SURE = 0.9
 # Inks of one suit lie so far apart in a picture, as unit vectors: half of 2278 sure ones on drawn tables lay within
 # 0.013 of their mean, nine in ten within 0.052, all but one in a hundred within 0.133.
 SPREAD = 0.08
@@ -34,7 +32,6 @@ ASTRAY = 0.1
 INKED, SHOWS = 0.12, 0.15
 # Half sides of the box that a rank fills, in index units.
 BOX = (0.4, 0.5)
-CARDS, SUITS, RANKS = 52, 4, 13
 MATE = [3, 2, 1, 0]  # spades and clubs, hearts and diamonds
 
 
@@ -43,14 +40,14 @@ def weighed(picture: Shrunk, readings: Readings) -> Readings:
     if not len(readings):
         return readings
     ink, shows = inks(cut(picture, readings.frames))
-    cards = readings.beliefs[:, :CARDS].reshape(-1, SUITS, RANKS)
+    cards = readings.beliefs[:, :JOKER_AT].reshape(-1, SUITS, RANKS)
     suits = cards.sum(2)
-    suit = np.where(shows & (suits.max(1) > SURE), suits.argmax(1), -1)
+    suit = np.where(shows & (suits.max(1) > READ), suits.argmax(1), -1)
     likely = np.where(shows[:, None], likelihoods(ink, suit, cards.sum(1).argmax(1)), 1.0)
     told = (suits * likely).sum(1)
     factor = likely * np.where(told > 0, suits.sum(1) / np.maximum(told, 1e-12), 1.0)[:, None]
     beliefs = readings.beliefs.copy()
-    beliefs[:, :CARDS] = (cards * factor[:, :, None]).reshape(-1, CARDS)
+    beliefs[:, :JOKER_AT] = (cards * factor[:, :, None]).reshape(-1, JOKER_AT)
     return Readings(readings.frames, beliefs)
 
 
@@ -74,7 +71,7 @@ def two_colours(alike: Doubles, of_suit: Doubles, rank: NDArray[np.intp]) -> Dou
     """The chance (n,) that both suits of a colour have one ink, by how `alike` (n, n) those are whose suit (n, 4) is
     known, for each without the others of its `rank` (n,).
     """
-    cards = (of_suit[:, :, None] * (rank[:, None] == np.arange(RANKS))[:, None]).reshape(len(rank), CARDS)
+    cards = (of_suit[:, :, None] * (rank[:, None] == np.arange(RANKS))[:, None]).reshape(len(rank), JOKER_AT)
     by_card = (cards.T @ alike @ cards).reshape(SUITS, RANKS, SUITS, RANKS)
     count, without = cards.sum(0).reshape(SUITS, RANKS), 1 - np.eye(RANKS)
     left = count @ without
