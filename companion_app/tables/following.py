@@ -213,13 +213,13 @@ def _game_of(reading: TableReading) -> Game:
 def follow_answer(belief: Belief) -> dict[str, Any]:
     """What one picture came to, as the contract has it."""
     best = belief.best
-    is_told = belief.is_clear or best.event.kind == "start" or belief.is_broken
+    is_told = belief.is_clear or best.event.kind == "start" or bool(belief.broken)
     return {
         "explanation": best.event.kind if is_told else "question",
         "moves": [move.to_json() for move in best.event.moves],
         "undone": [move.to_json() for move in best.event.undone],
         "misread": list(best.event.misread),
-        "violations": [broken.to_json() for broken in best.event.violations],
+        "violations": [broken.to_json() for broken in belief.broken or best.event.violations],
         "question": None if belief.is_clear else _question(belief),
         "provisional": not belief.is_clear,
         "position": best.position.to_json(),

@@ -62,7 +62,7 @@ def story_of(belief: Belief, standing: tuple[Violation, ...]) -> Told:
     table: TableChange = "same"
     if best.event.kind == "another-table":
         table = "new-deal" if following.is_dealt(best.position, belief.game) else "another-table"
-    told = best.event.violations or (standing if best.odd is not None else ())
+    told = belief.broken or best.event.violations or (standing if best.odd is not None else ())
     violations = () if best.pending else told
     explanation = Explanation(best.event.moves, (), violations, best.position, best.event.undone, table)
     return cast(Told, explanation)

@@ -23,7 +23,7 @@ def story_view(spoken: Language, table: Table, violations: list[dict[str, Any]])
     if story is None or belief is None:
         return None
     told, event = story.to_json(), belief.best.event
-    ways = ways_of(belief) if table.is_open and not belief.is_broken else ()
+    ways = ways_of(belief) if table.is_open and not belief.broken else ()
     hidden = event.kind == "hidden" or len(event.misread) > MOST_MISREAD
     return {
         "table": story.table,

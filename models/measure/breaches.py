@@ -128,14 +128,9 @@ def _done(position: Position, move: AnyMove, game: Game) -> Position:
     return after
 
 
-def is_told(belief: Belief) -> bool:
-    """Whether the last look is told to have shown a broken rule: told, and not asked about."""
-    return belief.best.event.kind == "breach" and (belief.is_clear or belief.is_broken)
-
-
 def names(belief: Belief, found: Plant) -> bool:
     """Whether it is told that a rule was broken which really was, with a card of it."""
-    return is_told(belief) and any(
+    return any(
         broken.breach in found.rules and (not found.move.cards or set(broken.cards) & set(found.move.cards))
-        for broken in belief.best.event.violations
+        for broken in belief.broken
     )

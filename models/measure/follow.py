@@ -246,7 +246,7 @@ def _look(follower: Follower, shot: Shot, eyes: Eyes, out: Told) -> None:
     except files.PictureError:
         return
     out.seconds.append(time.process_time() - start)
-    out.counts["accused"] += breaches.is_told(belief)
+    out.counts["accused"] += bool(belief.broken)
     best = belief.best
     if eyes.spoilt and not first:
         truth = played.shown(shot.turn, follower.game or belief.game).get(eyes.spoilt, GONE)

@@ -31,7 +31,7 @@ from companion_app.errors import Trouble
 from companion_app.hints.preparing import Preparation
 from companion_app.languages import language as language_of
 from companion_app.settings import Settings
-from models.measure import breaches, drawn
+from models.measure import drawn
 from models.measure.filmed import RATE, Filmed, film
 from models.measure.follow import Told, judge
 from rules.catalogue import GAMES
@@ -84,7 +84,7 @@ def watch_film(reader: Reader, what: tuple[str, int, int], source: drawn.DeckSou
     for seen in watch(desk, name, {}, clock.frames_of(scenes), language, notice):
         table = seen.table
         assert clock.last is not None
-        out.counts["accused"] += breaches.is_told(table.game_so_far())
+        out.counts["accused"] += bool(table.game_so_far().broken)
         if clock.last.turn is turn or not clock.last.at_rest:
             continue
         turn = clock.last.turn

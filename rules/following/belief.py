@@ -89,12 +89,11 @@ class Belief:
         return not self.rivals and not self.best.pending
 
     @property
-    def is_broken(self) -> bool:
-        """Whether by all lines that may be right the last look breaks the same rules, with the same cards at least in
-        part, whatever else is open."""
-        told = self.best.event.violations
-        alike = all(_is_same_breach(line.event.violations, told) for line in self.rivals)
-        return bool(told) and not self.best.pending and alike
+    def broken(self) -> tuple[Violation, ...]:
+        """The rules that the last look breaks by all lines that may be right, with the same cards at least in part,
+        whatever else is open."""
+        told = () if self.best.pending else self.best.event.violations
+        return tuple(each for each in told if all(_is_among(each, line.event.violations) for line in self.rivals))
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -117,12 +116,10 @@ class Belief:
         return _range(self, "pass_number", self.game.options.passes or MOST_PASSES, 1)
 
 
-def _is_same_breach(violations: Sequence[Violation], told: Sequence[Violation]) -> bool:
-    """Whether for each broken rule that is told there is the same one, broken with one of its cards."""
-    return all(
-        any(each.breach == other.breach and not set(each.cards).isdisjoint(other.cards) for other in violations)
-        for each in told
-    )
+def _is_among(broken: Violation, violations: Sequence[Violation]) -> bool:
+    """Whether the same rule is among these, broken with one of its cards, or without any card as there."""
+    alike = (other.cards for other in violations if other.breach == broken.breach)
+    return any(bool(set(broken.cards) & set(cards)) or broken.cards == cards for cards in alike)
 
 
 def _range(belief: Belief, name: str, most: int | None, least: int) -> tuple[int, int] | None:
@@ -241,7 +238,7 @@ def _at_sight(belief: Belief, evidence: Evidence, stands: Line) -> Belief:
     such things more often than eyes, and whatever else may have happened is far less likely. Else a second look is
     waited for, by whichever story what `stands` told is told again."""
     told = belief.best.pending
-    again = bool(stands.pending) and _is_same_breach(stands.pending, told)
+    again = bool(stands.pending) and all(_is_among(each, stands.pending) for each in told)
     unlikely = any(each.breach in UNLIKELY for each in told)
     others = any(line.log > -AT_SIGHT and line.event.violations != told for line in belief.lines)
     if not told or (not again and (evidence.is_poor or unlikely or others)):
@@ -251,11 +248,9 @@ def _at_sight(belief: Belief, evidence: Evidence, stands: Line) -> Belief:
 
 def _with_told(belief: Belief) -> Belief:
     """The belief, in which rules that are sure to be broken count as told."""
-    told = belief.best.event.violations
-    if not told or not (belief.is_clear or belief.is_broken):
-        return belief
-    lines = (replace(line, untold=()) if _is_same_breach(line.untold, told) else line for line in belief.lines)
-    return replace(belief, lines=tuple(lines))
+    told = belief.broken
+    lines = (replace(x, untold=tuple(each for each in x.untold if not _is_among(each, told))) for x in belief.lines)
+    return replace(belief, lines=tuple(lines)) if told else belief
 
 
 def _as_told(evidence: Evidence, line: Line) -> Evidence:

@@ -280,7 +280,7 @@ def test_a_card_taken_alone_is_told_though_one_never_seen_might_have_gone_with_i
     assert (
         not [line for line in looks[0].lines if line.log > -3.0 and line.event.kind == "moves"] or not looks[0].is_clear
     )
-    breaches = [[each.breach for each in seen_so.best.event.violations] for seen_so in looks if seen_so.is_broken]
+    breaches = [[each.breach for each in seen_so.best.event.violations] for seen_so in looks if seen_so.broken]
     assert breaches == [["wrong-total"]]
     belief = following.followed(belief, seen(look))
     assert belief.best.odd is None and told(belief) == made(played)
@@ -291,7 +291,7 @@ def test_a_breach_at_first_sight_is_a_question_and_moves_that_the_rules_allow_ar
     look = played.look()
     place = next(place for place, card in reversed(list(look.items())) if place.startswith("pyramid") and _alone(card))
     belief = following.followed(belief, seen({**look, place: GONE, "foundation": look[place]}))
-    assert belief.best.event.kind == "breach" and not (belief.is_clear or belief.is_broken)
+    assert belief.best.event.kind == "breach" and not (belief.is_clear or belief.broken)
     (lawful,) = belief.rivals
     assert [move.kind for move in lawful.moves] == ["turn", "pair"]
     assert following.answered(belief, lawful).is_clear
@@ -311,7 +311,7 @@ def test_a_doubted_breach_is_told_once_when_a_second_look_leaves_no_doubt() -> N
     broken = {**look, first: GONE, second: GONE, "foundation": base[first]}
     doubted = {place: {GONE: 0.75, base[place]: 0.2} for place in (first, second)}
     once = following.followed(belief, Evidence({**seen(broken).chances, **doubted}))
-    assert not (once.is_clear or once.is_broken)
+    assert not (once.is_clear or once.broken)
     twice = following.followed(once, seen(broken))
     assert twice.is_clear
     assert [each.breach for each in twice.best.event.violations] == ["wrong-total"]
@@ -327,11 +327,11 @@ def test_a_second_look_that_shows_the_same_breach_settles_it_by_whichever_story_
     evidence = seen({**look, first: GONE, second: GONE, "foundation": base[first]})
     poor = replace(evidence, is_covered=True)
     once = following.followed(belief, poor)
-    assert once.best.pending and not once.is_broken
+    assert once.best.pending and not once.broken
     # The story that tells it anew knows nothing of the one that told it first.
     anew = replace(once, lines=(replace(once.best, odd=None),))
     twice = following.followed(anew, poor)
-    assert not twice.best.pending and twice.is_broken
+    assert not twice.best.pending and twice.broken
 
 
 @pytest.mark.parametrize("name", ("nowy-domator", "arcydzielo"))

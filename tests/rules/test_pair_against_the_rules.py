@@ -8,8 +8,9 @@ from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import GAMES
 from rules.following import belief as following
 from rules.following.evidence import Evidence
-from rules.layouts import FOUNDATION, WASTE
+from rules.layouts import FOUNDATION, STOCK, WASTE
 from rules.pyramid.pairing import pairs_up
+from rules.violation import Violation
 from tests.rules.test_following import Played, begun, seen, turn_up
 
 JOKER = Card.parse("JK")
@@ -32,8 +33,23 @@ def test_of_a_pair_with_a_covered_card_the_foundation_may_show_the_free_one(seed
     evidence = Evidence(seen(after).chances | {covered: {GONE: 0.36, FACE_DOWN: 0.37}})
     for _ in range(2):
         belief = following.followed(belief, evidence)
-    assert belief.is_broken
+    assert belief.broken
     assert [(each.breach, each.cards[0]) for each in belief.best.event.violations] == [("covered", look[covered])]
+
+
+def test_what_all_stories_call_broken_is_told_and_the_rest_stays_open() -> None:
+    played, belief = begun(GAMES["math-pyramid"], 3)
+    look = played.look()
+    free, covered = covered_pair(look, played)
+    for _ in range(2):
+        belief = following.followed(belief, seen(look | {free: GONE, covered: GONE, FOUNDATION: look[free]}))
+    pair, redealt = belief.best, Violation("stock-not-empty", (STOCK,))
+    more = replace(pair, event=replace(pair.event, violations=(*pair.event.violations, redealt)))
+    open_ = replace(belief, lines=(more, replace(pair, log=-1.0, odd=None)))
+    assert not open_.is_clear and open_.broken == pair.event.violations
+    # A rule is broken without a card of its own, too.
+    alike = replace(open_, lines=(more, replace(more, log=-1.0, odd=None)))
+    assert alike.broken == more.event.violations
 
 
 def with_jokers_next(count: int) -> Played:
