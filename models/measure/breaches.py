@@ -2,7 +2,7 @@
 
 In pyramids two cards are taken that do not make the total, cards from under others, a card alone, the stock is turned
 over once too often; in row games a card is laid where it does not fit, or taken from under another. Only what no legal
-moves lead to counts: where a card turned meanwhile may explain it, no camera can tell.
+moves lead to counts: where a card turned meanwhile that is known to come next may explain it, no camera can tell.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from random import Random
 
-from rules.cards import GONE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, Card, Seen
 from rules.catalogue import Game
 from rules.families import family_of
 from rules.family import AnyMove
@@ -70,8 +70,12 @@ def _may_be_legal(before: Position, after: Position, game: Game) -> bool:
     if isinstance(before, PyramidPosition) and game.options.draw > 1:
         # Of cards turned together only the uppermost shows: any may lie below it.
         before = replace(before, waste_cards=None)
-    found = explain_by_moves(before, position_from_places(game, dict(lying(after))), game)
-    return found is not None and found.is_plain
+    look = position_from_places(game, dict(lying(after)))
+    told = (explain_by_moves(before, look, game, trusting=trusting) for trusting in (False, True))
+    plain, with_unseen = (found if found is not None and found.is_plain else None for found in told)
+    # Of moves that need a card which nobody has seen a broken rule is likelier; one that is known to come next is seen.
+    known = with_unseen is not None and not any(FACE_DOWN in move.cards for move in with_unseen.moves)
+    return plain is not None or known
 
 
 def _pyramid_moves(position: PyramidPosition, game: Game) -> Iterator[tuple[str, AnyMove]]:
