@@ -12,7 +12,7 @@ import pytest
 from companion_app.tables.following import Follower
 from models.measure import breaches, filmed, follow, played, watched
 from models.training import decks
-from rules.cards import FACE_DOWN, GONE, Card, Seen
+from rules.cards import FACE_DOWN, GONE, Card, Seen, deck
 from rules.catalogue import GAMES
 from rules.families import family_of
 from rules.family import AnyMove
@@ -20,6 +20,7 @@ from rules.following.line import Event, Line, State
 from rules.layouts import WASTE
 from rules.looks import explain_by_moves, lying, position_from_places
 from rules.pyramid.moves import Move, pair, single, turn
+from rules.pyramid.pairing import pairs_up
 from rules.pyramid.position import PyramidPosition
 from rules.rows import moves as row_moves
 from vision.reader import Reader
@@ -37,6 +38,20 @@ def test_where_stock_and_waste_are_empty_no_pass_too_many_is_planted(seed: int) 
     bare = replace(dealt, stock=False, stock_count=0, stock_cards=(), waste=GONE, waste_cards=())
     found = breaches.plant(bare, game, Random(seed))
     assert found is not None and found.move.kind != "redeal"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_card_that_the_next_one_of_the_stock_takes_is_not_planted_alone_where_that_one_is_known(seed: int) -> None:
+    game = GAMES["easy-pyramid"]
+    dealt = played.play(game, Random(seed), most=0)[0].view
+    assert isinstance(dealt, PyramidPosition)
+    rest = [card for card in deck() if card not in dict(lying(dealt)).values()]
+    alone = {move.cards[0]: move for kind, move in breaches._pyramid_moves(dealt, game) if kind == "alone"}
+    card, partner = next((card, one) for card in alone for one in rest if pairs_up(card, one, game.options))
+    known = replace(dealt, stock_cards=(partner, *(one for one in rest if one != partner)))
+    for position, legal in ((dealt, False), (known, True)):
+        after = breaches._done(position, alone[card], game)
+        assert breaches._may_be_legal(position, after, game) is legal
 
 
 @pytest.mark.parametrize("name", GAMES)
