@@ -171,9 +171,9 @@ def _share(b: calibration.Bin) -> str:
 
 
 def _spreads(run: Run) -> str:
-    names = {**{kind: kind for kind in spreads.KINDS}, **{str(n): f"of {n} cards" for n in spreads.COUNTS}}
+    names = {kind: kind for kind in (*spreads.KINDS, spreads.CLOSE)} | {str(n): f"of {n} cards" for n in spreads.COUNTS}
     rows = [
-        _spread(label, run.cells[name]) for name, label in {**names, "base": "together"}.items() if name in run.cells
+        _spread(label, run.cells[name]) for name, label in (names | {"base": "together"}).items() if name in run.cells
     ]
     head = (
         "cards without a layout",
@@ -182,6 +182,7 @@ def _spreads(run: Run) -> str:
         "precision",
         "wrong with confidence",
         "asked about in vain",
+        "outlines off",
         "not there, and told so",
         "there, and called missing",
     )
@@ -197,6 +198,7 @@ def _spread(label: str, cell: Cell) -> tuple[str, ...]:
         percent(right, len(cell.answers), 2),
         f"{c['sure_wrong']}",
         percent(c["doubted"], c["right"]),
+        f"{c['off']} of {c['outlined']}",
         f"{c['lacking_told']} of {c['lacking']}",
         f"{c['denied']}",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from models.measure.pictures import Picture, Slot, TrueCard
@@ -44,7 +45,8 @@ class Judged:
 
     Counts: pictures, unanswered, exact; wanted (readable face-up cards), found; named, right, doubted (right, yet asked
     about), sure_wrong; slots, slots_wrong; for each state of a place (up, down, gone) state_X, state_X_right;
-    cards (face-up and face-down ones of a layout).
+    cards (face-up and face-down ones of a layout); of cards without a layout outlined, those rightly named of which the
+    truth says where they lie, and off, those of them whose outline has less than half in common with that.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -78,6 +80,8 @@ def _loose(picture: Picture, reading: TableReading | None) -> Judged:
             left = [t for t in left if t is not truth]
             out.counts["right"] += 1
             out.counts["found"] += truth.readable
+            out.counts["outlined"] += truth.quad_xy is not None
+            out.counts["off"] += truth.quad_xy is not None and _common(truth.quad_xy, card) < 0.5
             out.counts["doubted"] += card.doubtful
             out.answers.append((card.probability, True))
         elif hidden[str(seen_code(card.card))] > 0:
@@ -108,6 +112,13 @@ def _apart(truth: TrueCard, card: SeenCard) -> float:
     if truth.quad_xy is None:
         return 0.0
     return float(np.linalg.norm(truth.quad_xy.mean(0) - np.array(card.quad_xy).mean(0)))
+
+
+def _common(quad_xy: np.ndarray, card: SeenCard) -> float:
+    """The share that two outlines have in common of what they cover together."""
+    quads = [np.array(quad, np.float32) for quad in (quad_xy, card.quad_xy)]
+    common = float(cv2.intersectConvexConvex(*quads)[0])
+    return common / (sum(abs(float(cv2.contourArea(quad))) for quad in quads) - common)
 
 
 def _wrong_card(card: SeenCard, missed: list[TrueCard]) -> tuple[Miss, TrueCard | None]:

@@ -110,6 +110,8 @@ def loose(reader: Reader, plan: Plan) -> store.Run:
     """Cards without a layout, of every kind and number, by an ordinary camera."""
     pool = Pool(plan.seed + 2, validation_decks(), plain=True, tops=clear_top)
     cases = [(kind, count) for _ in range(plan.spreads) for kind in spreads.KINDS for count in spreads.COUNTS]
+    # As many close ones as of all kinds of one number.
+    cases += [(spreads.CLOSE, 1)] * plan.spreads * len(spreads.KINDS)
 
     def variants(number: int) -> Variants:
         kind, count = cases[number]

@@ -1,4 +1,5 @@
-"""Cards without a layout, drawn by kind and by number: a grid, rows, columns, a fan, cards strewn apart, a heap.
+"""Cards without a layout, drawn by kind and by number: a grid, rows, columns, a fan, cards strewn apart, a heap; and
+one card alone that fills much of the picture.
 
 Each function takes (rng, n, height of a card in its widths) and returns n cards in the order they were laid, the lowest
 first.
@@ -7,6 +8,7 @@ first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,6 +23,9 @@ from vision.reading import TableReading
 COUNTS = (1, 5, 20, 40, 51, 52, 60)
 VIEW = View(size=(1920, 1440))
 LONG = 13
+CLOSE = "close"
+# Widths in pixels of a card that is photographed close by.
+CLOSE_BY = (450.0, 650.0, 850.0)
 
 Kind = Callable[[np.random.Generator, int, float], list[Laid]]
 
@@ -91,6 +96,9 @@ def _thrown(rng: np.random.Generator, n: int, apart: float) -> list[Laid]:
 
 def picture(pool: Pool, number: int, kind: str, count: int) -> Picture:
     """Picture `number` of a pool: so many cards laid so."""
+    if kind == CLOSE:
+        close = replace(VIEW, card_px=CLOSE_BY[number % len(CLOSE_BY)])
+        return pool.loose(number, lambda rng, height: grid(rng, 1, height), close)
     return pool.loose(number, lambda rng, height: KINDS[kind](rng, count, height), VIEW)
 
 

@@ -6,6 +6,7 @@ import importlib.resources
 import json
 import pathlib
 from collections import Counter
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -53,7 +54,7 @@ def picture(*cards: TrueCard, hidden: tuple[str, ...] = (), spare: int = 0) -> P
 
 def test_a_spread_read_wholly_is_exact() -> None:
     judged = judge(picture(true("AS"), true("10H")), reading([seen("table 1", "10H"), seen("table 2", "AS", 0.6)]))
-    assert judged.counts == Counter(pictures=1, exact=1, wanted=2, found=2, named=2, right=2, doubted=1)
+    assert judged.counts == Counter(pictures=1, exact=1, wanted=2, found=2, named=2, right=2, doubted=1, outlined=2)
     assert sorted(judged.answers) == [(0.6, True), (0.95, True)]
     assert not judged.misses
 
@@ -147,6 +148,15 @@ def test_calibration_error_of_known_answers() -> None:
     assert calibration.expected_error([(0.9, True), (0.9, False)]) == pytest.approx(0.4)
     mixed = [(0.95, True)] * 9 + [(0.95, False)] + [(0.25, False)] * 10
     assert calibration.expected_error(mixed) == pytest.approx((0.05 * 10 + 0.25 * 10) / 20)
+
+
+def test_an_outline_is_off_that_has_less_than_half_in_common_with_its_card() -> None:
+    lies = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], np.float32)
+    for moved, off in ((0.0, 0), (30.0, 0), (40.0, 1), (500.0, 1)):
+        quad = (lies + np.float32([moved, 0])).tolist()
+        told = replace(seen("table 1", "AS"), quad_xy=(quad[0], quad[1], quad[2], quad[3]))
+        counts = judge(picture(TrueCard("AS", lies)), reading([told])).counts
+        assert (counts["outlined"], counts["off"]) == (1, off)
 
 
 def test_bins_hold_every_answer_once() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import index_marks
+from vision.detect import outline_fit
 from vision.detect.multiscale import Found
 from vision.posterior.observation import Query
 from vision.recognize import card_frame
@@ -58,15 +59,15 @@ class CardList:
 
 def listed(found: Found, readings: Readings) -> CardList:
     """The cards that these readings were made on."""
-    finds = card_frame.axes_of_all(found.cards.quads())
+    finds, held = card_frame.axes_of_all(found.cards.quads()), outline_fit.held(found.cards, found.corners)
     bare = found.kinds.at(readings.frames[:, :, 2])[:, 0]
     kept = np.flatnonzero(readings.is_index() >= SETTINGS.index + SETTINGS.bare * bare)
     marks = readings.take(kept)
     # Large indices stand further in than usual ones: where this deck has its own is learnt from the picture first.
-    usual = card_frame.template(finds, marks, card_frame.owners(finds, marks))
+    usual = card_frame.template(finds, marks, card_frame.owners(finds, marks, held=held))
     if not len(marks):
         return CardList(readings, usual, False, np.zeros((0, 2, 3)), (), np.zeros(0, np.intp))
-    owner = card_frame.owners(finds, marks, usual[:, 2])
+    owner = card_frame.owners(finds, marks, usual[:, 2], held)
     axes = _told_by(marks, finds, owner, usual)
     groups, four = index_marks.put_together(index_marks.on_cards(axes, marks), usual[:, 2] / 2)
     homes = _homes(axes, groups, owner, finds)

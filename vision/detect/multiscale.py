@@ -26,7 +26,7 @@ class SearchSettings:
     # Longest side of the scale at which cards are sought. On drawn validation tables 94 % of the places were told
     # rightly at 700, 96 % at 800, 97 % at 960.
     whole: int = 960
-    least: int = 320  # no scale is coarser; a lone card that fills the picture is found there
+    least: int = 160  # no scale is coarser; a lone card that fills the picture is found there
     heat: float = 0.25  # kept low on purpose: the patch net rejects what is no index
     corner: float = 0.25  # heat of a card's corner; a lone corner counts for little
     heights: tuple[float, float] = (6.0, 46.0)  # rank heights in pixels of one scale that the net was trained on
@@ -136,9 +136,9 @@ def search(picture: Bytes | Shrunk, net: Net, settings: SearchSettings = SETTING
     factor = min(1.0, settings.whole / side)
     looks = [_look(shrunk.part(everything, factor), net, settings).by_colour()]
     cards = [looks[0].whole_cards()]
-    if _wanting(cards[0]) and side * factor / 2 >= settings.least:
-        looks.append(_look(shrunk.part(everything, factor / 2), net, settings).by_colour())
-        cards.append(looks[1].whole_cards())
+    while _wanting(cards[-1]) and side * (factor := factor / 2) >= settings.least:
+        looks.append(_look(shrunk.part(everything, factor), net, settings).by_colour())
+        cards.append(looks[-1].whole_cards())
     finer = [looks[0]]
     while (part := _finer(finer[-1], looks, settings)) is not None:
         finer.append(_look(shrunk.part(*part), net, settings, cards=False))

@@ -29,6 +29,7 @@ class Settings:
     second: float = 0.1  # by so much the place of a four-index deck's other index is less usual
     never: float = 9.0  # what is no index of a card lies so far off
     read: float = 0.6  # so surely read,
+    corner: float = 0.05  # by so much an index stands better on a card for each of its corners that was found
     seen: int = 3  # so many indices tell where this deck prints them
 
 
@@ -127,15 +128,18 @@ def template(axes: Doubles, readings: Readings, owner: NDArray[np.intp]) -> Doub
     return np.asarray(np.median(here, axis=0)) if len(here) >= SETTINGS.seen else usual
 
 
-def owners(axes: Doubles, readings: Readings, usual: Place = USUAL) -> NDArray[np.intp]:
+def owners(
+    axes: Doubles, readings: Readings, usual: Place = USUAL, held: NDArray[np.intp] | None = None
+) -> NDArray[np.intp]:
     """Which of the cards (n, 2, 3) each reading belongs to, -1 for none: the one on which it stands most as an index
-    should.
+    should; held: (n,) how many of the corners of each were found, which speak for it.
     """
     if not len(axes) or not len(readings):
         return np.full(len(readings), -1, np.intp)
     fits, _ = misfits(axes, readings.frames, usual)
-    best = fits.argmin(0)
-    return np.asarray(np.where(fits.min(0) < REACH, best, -1), np.intp)
+    better = 0.0 if held is None else SETTINGS.corner * held[:, None]
+    best = (fits - better).argmin(0)
+    return np.asarray(np.where(fits[best, np.arange(len(readings))] < REACH, best, -1), np.intp)
 
 
 def looked_for(axes: Doubles, usual: Doubles, ends: tuple[bool, ...]) -> Floats:
