@@ -143,12 +143,27 @@ def carried_on(eyes: Eyes, picture: bytes, belief: Belief, places: Mapping[str, 
     try:
         spread = eyes.read(picture, layout=None)
         there = carried.carried_places(spread, known, places)
-        if there is None or LAYOUTS[layout].lines:
-            return None if there is None else carried.carried(spread, layout, there, known)
+        if there is None:
+            return None
+        if LAYOUTS[layout].lines:
+            return _pointed_out(eyes, picture, spread, belief, there)
         # Where no layout says that there are some, backs are missed: every place is looked at.
         return eyes.read(picture, layout=InPlace(layout, there))
     except PictureError:
         return None
+
+
+def _pointed_out(
+    eyes: Eyes, picture: bytes, spread: TableReading, belief: Belief, there: Mapping[str, Quad]
+) -> TableReading:
+    """Half rows, as if a person had pointed at their bases where these lay; or, where that tells nothing, each card of
+    the `spread` on the place on which it lies."""
+    layout, known = belief.game.layout, dict(lying(belief.best.position))
+    asked = carried.pointed_out(layout, there, spread)
+    if asked is not None:
+        with suppress(PictureError):
+            return carried.regrouped(eyes.read(picture, layout=asked), known, there)
+    return carried.carried(spread, layout, there, known)
 
 
 def in_place(

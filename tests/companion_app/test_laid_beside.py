@@ -1,8 +1,9 @@
-"""Half rows of which a reading takes a column of cards for the bases are read anew by where they lay before."""
+"""Half rows that a picture does not tell, or of which a reading takes a column of cards for the bases, are read anew by
+where they lay before."""
 
 from dataclasses import replace
 
-from companion_app.tables.following import evidence_of, in_place
+from companion_app.tables.following import carried_on, evidence_of, in_place
 from rules.catalogue import GAMES
 from rules.following import belief as following
 from rules.rows.places import parse_place
@@ -26,6 +27,9 @@ class Eyes(FakeEyes):
 
     def read(self, data: bytes, *, layout: Asked = "auto") -> TableReading:
         """What was told; refused where that is nothing."""
+        if layout is None:
+            cards = (replace(card, place=f"table {n}") for n, card in enumerate(right().cards, start=1))
+            return replace(right(), layout=None, cards=tuple(cards), places={})
         assert isinstance(layout, ByHand)
         self.pointed.append(layout)
         if self.seen is None:
@@ -75,3 +79,17 @@ def test_half_rows_told_where_they_lie_are_not_read_again() -> None:
     belief = following.start(GAME, evidence_of(told))
     assert in_place(eyes, b"", told, belief, {card.place: card.quad_xy for card in told.cards}) == told
     assert not eyes.pointed
+
+
+def test_half_rows_that_are_not_told_by_themselves_are_read_where_they_lay() -> None:
+    told = right()
+    belief = following.start(GAME, evidence_of(told))
+    places = {card.place: card.quad_xy for card in told.cards}
+    eyes = Eyes(told)
+    assert carried_on(eyes, b"", belief, places) == told
+    assert len(eyes.pointed) == 1
+    # Where that tells nothing either, each card of the spread lies where the place is on which it lies.
+    found = carried_on(Eyes(None), b"", belief, places)
+    assert found is not None and {card.place: card.card for card in found.cards} == {
+        card.place: card.card for card in told.cards
+    }
