@@ -127,6 +127,13 @@ def test_cards_without_a_base_column_are_no_layout() -> None:
     assert found is None or found.strays > 0.25 * len(found.at)
 
 
+def test_where_no_card_lies_in_a_row_that_was_pointed_at_there_is_no_layout() -> None:
+    rng = np.random.default_rng(1)
+    # Rows two card heights apart; the cards lie halfway between them.
+    places = {f"table {n}": (1.1 * n, float(y)) for n, y in enumerate((1.0, 1.0, 3.0, 3.0))}
+    assert lines.placed(seen(places, rng), LAYOUTS["rows-6"], 1.0, np.array([[0.0, 0.0], [0.0, 6.0]])) is None
+
+
 def test_pictures_of_half_rows_are_read() -> None:
     pool = Pool(1, lambda rng: decks.draw_deck("by pen", rng, by_pen=True), plain=True, tops=clear_top)
     counts = Counter[str]()

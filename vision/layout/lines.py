@@ -139,6 +139,8 @@ def _ways(cards: Candidates, layout: Layout, under: Foundations, column: Doubles
         return
     rows = rows_of(cards.middle, weight, layout, column)
     on = rows.off < SETTINGS.row_reach
+    if not on.any():
+        return
     x = cards.middle[:, 0]
     starts = _columns_in(x[on], rows.of[on], weight[on])
     off = rows.off / SETTINGS.off_row
