@@ -243,8 +243,7 @@ def log_prior(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> f
     if found.violations:
         exchanged = len(in_each_others_places(look, dict(lying(line.position))))
         taken, at_a_time = {each.cards[:1] for each in found.violations}, 2 if game.family == "pyramid" else 1
-        # One card that was taken may break several rules at once.
-        prior += PRIORS.breach + PRIORS.broken * (len(taken) - 1)
+        prior += PRIORS.breach + PRIORS.broken * (len(found.violations) - 1)
         prior += PRIORS.taken * max(0, len(taken) - at_a_time)
         prior += PRIORS.changed * (sum(each.breach in STRANGE for each in found.violations) + exchanged)
         if game.family == "rows":

@@ -21,7 +21,7 @@ class Priors:
     undone: float = -4.0  # moves were taken back, and for each of them
     back: float = -0.7
     turned_back: float = -3.0  # for each turn among them: what was seen is not put back into the stock
-    breach: float = -2.75  # a rule was broken, and for each card more of which one was
+    breach: float = -2.75  # a rule was broken, and for each one more
     broken: float = -4.0
     taken: float = -3.0  # each card more than one move takes that was taken against the rules: hands do one at a time
     vanished: float = -4.0  # of a row game, all of which stays on the table, a card lies nowhere: eyes miss it

@@ -37,19 +37,6 @@ def test_of_a_pair_with_a_covered_card_the_foundation_may_show_the_free_one(seed
     assert [(each.breach, each.cards[0]) for each in belief.best.event.violations] == [("covered", look[covered])]
 
 
-@pytest.mark.parametrize("seed", range(3, 9))
-def test_a_covered_card_taken_alone_was_taken_though_two_rules_forbid_it(seed: int) -> None:
-    played, belief = begun(GAMES["math-pyramid"], seed)
-    look = played.look()
-    place = next(p for p, card in look.items() if p.startswith("pyramid 6") and card.rank not in (10, 13))  # type: ignore[union-attr]
-    taken = look[place]
-    chances = seen(look | {place: GONE, FOUNDATION: taken}).chances
-    unsure = {place: {GONE: 0.8, FACE_DOWN: 0.15}, FOUNDATION: {taken: 0.84, FACE_DOWN: 0.15}}
-    for _ in range(2):
-        belief = following.followed(belief, Evidence(chances | unsure))
-    assert {(each.breach, each.cards[0]) for each in belief.broken} == {("covered", taken), ("wrong-total", taken)}
-
-
 def test_what_all_stories_call_broken_is_told_and_the_rest_stays_open() -> None:
     played, belief = begun(GAMES["math-pyramid"], 3)
     look = played.look()

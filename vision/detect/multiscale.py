@@ -26,7 +26,7 @@ class SearchSettings:
     # Longest side of the scale at which cards are sought. On drawn validation tables 94 % of the places were told
     # rightly at 700, 96 % at 800, 97 % at 960.
     whole: int = 960
-    least: int = 160  # no scale is coarser; a lone card that fills the picture is found there
+    least: int = 320  # no scale is coarser; a lone card that fills the picture is found there
     heat: float = 0.25  # kept low on purpose: the patch net rejects what is no index
     corner: float = 0.25  # heat of a card's corner; a lone corner counts for little
     heights: tuple[float, float] = (6.0, 46.0)  # rank heights in pixels of one scale that the net was trained on
