@@ -136,9 +136,9 @@ def search(picture: Bytes | Shrunk, net: Net, settings: SearchSettings = SETTING
     factor = min(1.0, settings.whole / side)
     looks = [_look(shrunk.part(everything, factor), net, settings).by_colour()]
     cards = [looks[0].whole_cards()]
-    while _wanting(cards[-1]) and side * (factor := factor / 2) >= settings.least:
-        looks.append(_look(shrunk.part(everything, factor), net, settings).by_colour())
-        cards.append(looks[-1].whole_cards())
+    if _wanting(cards[0]) and side * factor / 2 >= settings.least:
+        looks.append(_look(shrunk.part(everything, factor / 2), net, settings).by_colour())
+        cards.append(looks[1].whole_cards())
     finer = [looks[0]]
     while (part := _finer(finer[-1], looks, settings)) is not None:
         finer.append(_look(shrunk.part(*part), net, settings, cards=False))
