@@ -171,6 +171,23 @@ def test_a_camera_knocked_askew_is_no_arm(name: str, degrees: float) -> None:
     assert after(watch, turned(with_an_arm(image), degrees)).sight is Sight.MOVING
 
 
+def striped(*cards: int) -> np.ndarray:
+    """A cloth of two colours that are equally bright, in slanting stripes, with cards at these numbers."""
+    across = np.add.outer(np.arange(720), np.arange(960)) // 14 % 2
+    image = np.where(across[..., None] == 1, (120, 60, 40), (20, 100, 100)).astype(np.uint8)
+    for number in cards:
+        x, y = 150 + number % 5 * 140, 120 + number // 5 * 180
+        image[y : y + 140, x : x + 100] = 235
+        cv2.circle(image, (x + 50, y + 70), 12 + 3 * number, (20, 20, 20), -1)
+    return image
+
+
+def test_a_knock_while_cards_are_taken_makes_no_arm_of_a_striped_cloth() -> None:
+    watch = watched(striped(*range(15))).seen_plainly()
+    left = striped(0, 1, 2, 3, 4, 5, 14)
+    assert after(watch, turned(left, 1.0)).sight is Sight.CHANGED
+
+
 def test_a_card_taken_and_laid_close_to_the_edge_of_the_picture_is_no_arm() -> None:
     cloth, card, size = (70, 45, 30), (240, 236, 230), np.array([110, 160])
     image = np.full((960, 1280, 3), cloth, np.uint8)

@@ -120,7 +120,7 @@ class Watch:
             return watch, Glance(Sight.CHANGED)
         if not _changed(self.read.grey, small.grey, self.settings):
             return watch._as_it_was()
-        moved = _moved(self.read.grey, small.grey, self.settings)
+        moved = _moved(self.read.grey, small.grey, self.settings, share=self.settings.explained)
         if moved is None:
             return watch, Glance(Sight.CHANGED)
         middle = np.array([small.grey.shape[1] / 2, small.grey.shape[0] / 2])
@@ -147,7 +147,8 @@ class Watch:
 
     def _is_shaken(self, after: Small) -> bool:
         """Whether what moved since the last frame is the whole picture."""
-        return self.last is not None and _moved(self.last.grey, after.grey, self.settings) is not None
+        share = self.settings.explained
+        return self.last is not None and _moved(self.last.grey, after.grey, self.settings, share=share) is not None
 
     def having_read(self, reading: TableReading | None = None) -> Watch:
         """The state after the last frame was read, or could not be (None)."""
@@ -183,11 +184,21 @@ def _spots(before: Floats, after: Floats, settings: WatchSettings) -> NDArray[np
 
 
 def _reaches_in(before: Small, after: Small, settings: WatchSettings) -> bool:
-    """Whether one patch of what differs comes from the edge of the picture and reaches far in. The camera may have been
-    bumped in between."""
-    moved = _moved(before.grey, after.grey, settings)
-    edge = 0 if moved is None else _edge(moved, before.grey)
-    gap = (after.colours if moved is None else _moved_back(after.colours, moved)) - before.colours
+    """Whether one patch of what differs comes from the edge of the picture and reaches far in, and does so too once a
+    move of the whole picture is undone: the camera may have been bumped, while cards were moved as well."""
+    if not _has_reached(before.colours, after.colours, 0, settings):
+        return False
+    moved = _moved(before.grey, after.grey, settings, share=0.0)
+    if moved is None:
+        return True
+    edge = _edge(moved, before.grey)
+    return _has_reached(before.colours, _moved_back(after.colours, moved), edge, settings)
+
+
+def _has_reached(before: Floats, after: Floats, edge: int, settings: WatchSettings) -> bool:
+    """Whether one patch of what differs between colours (h, w, 3) comes from the edge of what is within an edge of this
+    width, and reaches far in."""
+    gap = after - before
     # Against the light of the whole picture: against that around them, large patches would have a wide hem.
     gap -= np.median(gap, (0, 1)).astype(np.float32)
     spots = np.asarray((np.abs(gap) > settings.arm).any(2), np.uint8)
@@ -203,9 +214,9 @@ def _reaches_in(before: Small, after: Small, settings: WatchSettings) -> bool:
     return bool(np.intersect1d(outer[outer > 0], inner[inner > 0]).size)
 
 
-def _moved(before: Floats, after: Floats, settings: WatchSettings) -> Floats | None:
+def _moved(before: Floats, after: Floats, settings: WatchSettings, *, share: float) -> Floats | None:
     """How the whole picture was moved and turned, (2, 3), by the enhanced correlation coefficient; None where it was
-    not, or that does not tell most of what differs."""
+    not, or that tells less than this share of what differs."""
     window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
     # OpenCV may apply the window to what it is given, in place.
     (x, y), _ = cv2.phaseCorrelate(before.copy(), after.copy(), window)
@@ -213,7 +224,7 @@ def _moved(before: Floats, after: Floats, settings: WatchSettings) -> Floats | N
     _, moved = max(ways, key=lambda way: way[0])
     if moved is None or not settings.shift <= _farthest(moved, before) <= settings.knock * settings.width:
         return None
-    return moved if _explains(moved, before, after, settings) else None
+    return moved if _explains(moved, before, after, settings, share) else None
 
 
 def _refined(
@@ -247,10 +258,10 @@ def _moved_back(after: Floats, moved: Floats) -> Floats:
     return np.asarray(cv2.warpAffine(after, moved, size, flags=way, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
-def _explains(moved: Floats, before: Floats, after: Floats, settings: WatchSettings) -> bool:
-    """Whether most of what differs does not once the move is undone."""
+def _explains(moved: Floats, before: Floats, after: Floats, settings: WatchSettings, share: float) -> bool:
+    """Whether this share of what differs does not once the move is undone."""
     edge = _edge(moved, before)
     inner = np.s_[edge:-edge, edge:-edge]
     was = int(_spots(before, after, settings)[inner].sum())
     left = int(_spots(before, _moved_back(after, moved), settings)[inner].sum())
-    return left <= (1 - settings.explained) * was
+    return left <= (1 - share) * was
