@@ -133,8 +133,8 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
     # For how many looks now a place has been in doubt.
     doubted: dict[str, int] = {}
     since: list[AnyMove] = []
-    # What only a poor picture could have shown may go untold, or what only one showed of which nothing was taken.
-    surely, taken = Shown(), Shown()
+    # What only a poor picture could have shown may go untold, or one of which nothing was taken, or which left it open.
+    surely, taken, settled = Shown(), Shown(), Shown()
     for place, shot in enumerate(shots):
         since += [shot.turn.move] if shot.turn.move is not None else []
         last = place == len(shots) - 1
@@ -143,7 +143,9 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
         moves += _that_show(since)
         surely.add(since, shows=not shot.fault)
         _look(follower, shot, eyes, out)
-        taken.add(since, shows=follower.belief is not None and follower.belief.best.event.kind != "hidden")
+        after = follower.belief
+        taken.add(since, shows=after is not None and after.best.event.kind != "hidden")
+        settled.add(since, shows=after is not None and after.best.event.kind != "hidden" and after.is_clear)
         since = []
         if follower.belief is None:
             out.counts["refused"] += 1
@@ -170,7 +172,7 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
             _break_a_rule(copy.copy(follower), shot, shot.plant, out)
     assert follower.belief is not None
     told = told_by(follower.belief.best)
-    made = next((each for each in (moves, taken.moves) if same(told, each)), surely.moves)
+    made = next((each for each in (moves, taken.moves, settled.moves) if same(told, each)), surely.moves)
     judge(follower.belief, shots[-1].turn, made, out)
     out.counts["looks"] = shown
     return out

@@ -161,6 +161,9 @@ def _said_too(earlier: Mapping[Seen, float], evidence: Evidence, place: str, car
     """What was said earlier of a card, and what a look says of the place at which it lies."""
     likely = {seen for seen in (*earlier, *evidence.rivals(place), card) if isinstance(seen, Card)}
     spoken: dict[Seen, float] = {seen: spoken_for(earlier, seen) + evidence.log(place, seen) for seen in likely}
+    if UNREADABLE in evidence.rivals(place):
+        # The line was charged no more than for a card that cannot be read there: what is corrected gives back no more.
+        spoken[card] = spoken_for(earlier, card) + max(evidence.log(place, card), evidence.log(place, UNREADABLE))
     spoken[OTHERS] = spoken_for(earlier, OTHERS) + evidence.log_others(place)
     least = max(spoken.values()) + SETTLED
     return {seen: max(log, least) for seen, log in spoken.items()}

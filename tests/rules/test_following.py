@@ -259,6 +259,21 @@ def test_what_cannot_be_read_is_as_likely_nothing_as_any_one_card() -> None:
     assert evidence.log("pyramid 1 1", GONE) < evidence.log("pyramid 1 1", Card.parse("KH"))
 
 
+def test_a_card_half_covered_look_after_look_never_turns_into_the_one_below_it() -> None:
+    played, belief = begun(GAMES["relaxed-pyramid"], 8)
+    turned = [turn_up(played)]
+    belief = following.followed(belief, seen(played.look()))
+    turned += [turn_up(played)]
+    belief = following.followed(belief, seen(played.look()))
+    turned += [turn_up(played)]
+    look = played.look()
+    chances = {place: {card: SURE} for place, card in look.items()} | {"waste": {look["waste"]: 0.86, UNREADABLE: 0.13}}
+    for _ in range(6):
+        belief = following.followed(belief, Evidence(chances, is_covered=True))
+    belief = following.followed(belief, seen(look))
+    assert [move.cards for move in belief.best.moves] == turned
+
+
 def test_cards_turned_unseen_are_no_question_but_a_range_of_the_stock() -> None:
     played, belief = begun(GAMES["math-pyramid"], 3)
     turn_up(played)
