@@ -70,7 +70,7 @@ def aligned(
     if not isinstance(before, RowPosition):
         return evidence
     chances, log = dict(evidence.chances), 0.0
-    shown = {*_come_to(evidence, before), *_built_over(evidence, before)}
+    shown = {*_come_to(evidence, before), *built_over(evidence, before)}
     for stack in before.stacks():
         places = _told(evidence, stack) if stack.kind in LONG else []
         known = before.cards_in(stack)
@@ -104,7 +104,7 @@ def _come_to(evidence: Evidence, before: RowPosition) -> Iterator[Seen]:
             yield seen
 
 
-def _built_over(evidence: Evidence, before: RowPosition) -> Iterator[Card]:
+def built_over(evidence: Evidence, before: RowPosition) -> Iterator[Card]:
     """The cards that foundations took and that others hide, if each took as few as it may have."""
     for row, top in enumerate(before.bases, start=1):
         now = evidence.best(base_place(row))

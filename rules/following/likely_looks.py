@@ -11,11 +11,13 @@ from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.errors import RulesError
 from rules.families import family_of
+from rules.following.alignment import built_over
 from rules.following.evidence import FACES, Evidence
 from rules.following.line import Line, cards_gone, cards_named, corrections
 from rules.following.priors import DOUBTFUL, LEAST_HIDDEN, LOOKS_TRIED, MOST_CHANGED, OPTIONS, PRIORS
 from rules.layouts import FOUNDATION, STOCK, TURNED, WASTE, parse_pyramid_place
 from rules.looks import Position, lying
+from rules.rows.position import RowPosition
 
 
 def proposals(line: Line, evidence: Evidence, game: Game) -> Iterator[tuple[float, Line, dict[str, Seen]]]:
@@ -27,7 +29,7 @@ def proposals(line: Line, evidence: Evidence, game: Game) -> Iterator[tuple[floa
         before = complete_look(source.position, evidence)
         looks = by_moves(source.position, evidence, game)
         told = number <= len(right) or source.log > line.log - DOUBTFUL
-        read = _read(before, evidence, gone) if told else ()
+        read = _read(source.position, before, evidence, gone) if told else ()
         for look in _once((before, *looks, *read)):
             if sum(before.get(place) != seen for place, seen in look.items()) > MOST_CHANGED:
                 continue
@@ -66,14 +68,26 @@ def _as_if_right(line: Line, evidence: Evidence) -> Line:
     return replace(line, odd=None, pending=(), untold=(), waiting=waiting)
 
 
-def _read(before: Mapping[str, Seen], evidence: Evidence, gone: Set[Seen]) -> Iterator[dict[str, Seen]]:
+def _read(
+    position: Position, before: Mapping[str, Seen], evidence: Evidence, gone: Set[Seen]
+) -> Iterator[dict[str, Seen]]:
     """Looks by what is read, also with something in the way, and with cards where they lay that are read in each
-    other's places: that is one misreading."""
+    other's places: that is one misreading; or that are read nowhere, where none can have left."""
     yield from by_places(before, evidence, gone)
     yield from under_a_hand(before, evidence)
-    exchanged = in_each_others_places(evidence.look, before)
-    if exchanged:
-        yield from by_places(before, evidence.as_told({place: before[place] for place in exchanged}), gone)
+    for stay in (in_each_others_places(evidence.look, before), _missed(position, before, evidence)):
+        if stay:
+            yield from by_places(before, evidence.as_told({place: before[place] for place in stay}), gone)
+
+
+def _missed(position: Position, before: Mapping[str, Seen], evidence: Evidence) -> list[str]:
+    """The places of a row game that seem empty, and whose cards are read nowhere: all of them stay on the table, and
+    but for those that a foundation took and others hide they were missed."""
+    if not isinstance(position, RowPosition):
+        return []
+    read = {*evidence.look.values(), *built_over(evidence, position)}
+    lay = [place for place, card in before.items() if isinstance(card, Card) and card not in read]
+    return [place for place in lay if evidence.best(place) is GONE]
 
 
 def in_each_others_places(look: Mapping[str, Seen], lay: Mapping[str, Seen]) -> list[str]:

@@ -60,8 +60,28 @@ def _with_unseen_turns(cost: float, made: Moves, line: Line, game: Game) -> Iter
         known = getattr(before[0], "stock_cards", None) or ()
         rest = (_without(turn, set(known[: len(turn.cards)])), *made[at + 1 :])
         # Between two looks there may have been two moves, and one of them the turn that shows.
-        for count in range(1, min(1 + 2 * line.waiting, MOST_UNSEEN) + 1):
+        most = min(1 + 2 * line.waiting, MOST_UNSEEN)
+        for count in range(1, most + 1):
             yield cost, (*made[:at], *[unseen] * count, *rest)
+        for again, position in _through_the_stock(before[0], most, game):
+            for last in _turns(position, game):
+                shown = replace(last, cards=(*_unseen(last).cards[1:], turn.cards[-1]))
+                yield cost, (*made[:at], *again, shown, *made[at + 1 :])
+
+
+def _through_the_stock(position: Position, most: int, game: Game) -> Iterator[tuple[Moves, Position]]:
+    """Turns that nobody saw to the end of the stock, the redeal, and turns after it, ``most`` moves at most; and what
+    they lead to."""
+    made: Moves = ()
+    while len(made) < most:
+        turns, is_again = _turns(position, game), any(move.kind == "redeal" for move in made)
+        more = turns[:1] or ([] if is_again else _legal(position, game, "redeal"))
+        played = after_playing(position, tuple(_unseen(move) for move in more), game) if more else None
+        if played is None:
+            return
+        position, made = played[0], (*made, _unseen(more[0]))
+        if is_again or not turns:
+            yield made, position
 
 
 def _with_unseen_single(
@@ -154,8 +174,12 @@ def _log_again(position: Position, top: Card, game: Game) -> float | None:
 
 
 def _turns(position: Position | None, game: Game) -> list[Any]:
+    return _legal(position, game, "turn")
+
+
+def _legal(position: Position | None, game: Game, kind: str) -> list[Any]:
     legal = () if position is None else family_of(game).legal_moves(position, game)
-    return [move for move in legal if move.kind == "turn"]
+    return [move for move in legal if move.kind == kind]
 
 
 def _unseen(turn: Any) -> Any:

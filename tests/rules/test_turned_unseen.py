@@ -9,9 +9,10 @@ from rules.catalogue import GAMES
 from rules.following import belief as following
 from rules.following.evidence import Evidence
 from rules.following.line import Event, Line, State
+from rules.following.priors import CLEAR
 from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import lying
-from rules.pyramid.moves import pair, turn
+from rules.pyramid.moves import REDEAL, pair, turn
 from rules.pyramid.pairing import pairs_up
 from rules.pyramid.position import PyramidPosition
 from tests.rules.test_following import Played, begun, seen, turn_up
@@ -156,3 +157,21 @@ def test_how_many_cards_a_person_counts_in_the_stock_tells_how_many_were_turned_
     # Of what no way leads to the number alone is taken over.
     none = following.counted(belief, 1, None)
     assert none.stock_count == (1, 1) and len(none.lines) == len(belief.lines)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_behind_a_hand_the_stock_may_have_been_gone_through_and_begun_anew(seed: int) -> None:
+    played, belief = begun(GAMES["tuts-tomb"], seed)
+    assert played.truth.stock_count == 24
+    for _ in range(3):
+        turn_up(played)
+        turn_up(played)
+        belief = following.followed(belief, seen(played.look()))
+    belief = following.unread(following.counted(belief, 6, 1))
+    turn_up(played)
+    turn_up(played)
+    played.truth, played.view = (played.family.play(one, REDEAL, played.game) for one in (played.truth, played.view))
+    turn_up(played)
+    belief = following.followed(belief, seen(played.look()))
+    positions = [line.position for line in belief.lines if line.log > -CLEAR]
+    assert (21, 2) in [(one.stock_count, one.pass_number) for one in positions if isinstance(one, PyramidPosition)]

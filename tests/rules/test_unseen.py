@@ -1,6 +1,8 @@
 """What no picture shows: a card that leaves alone, taken between two looks; and a poor look at a table that changed."""
 
-from rules.cards import GONE, Card, deck
+import pytest
+
+from rules.cards import GONE, Card, Seen, deck
 from rules.catalogue import GAMES
 from rules.following import belief as following
 from rules.following.belief import Belief
@@ -52,3 +54,27 @@ def test_a_look_that_misreads_many_cards_where_others_moved_is_among_those_tried
     evidence = Evidence({**seen(look).chances, **wrong})
     tried = [one for _, line, one in proposals(belief.best, evidence, played.game) if line is belief.best]
     assert any(all(one.get(place, GONE) == card for place, card in look.items() if place != STOCK) for one in tried)
+
+
+def with_two_places_left(seed: int) -> tuple[dict[str, Seen], Belief, dict[str, Seen]] | None:
+    """A row game before and after two moves that left two places empty, and what is believed before them."""
+    played, belief = begun(GAMES["arcydzielo"], seed)
+    before = played.look()
+    assert played.move() and played.move()
+    look = played.look()
+    return (before, belief, look) if sum(look.get(at, GONE) is GONE for at in before) == 2 else None
+
+
+@pytest.mark.parametrize("seed", [seed for seed in range(16) if with_two_places_left(seed)])
+def test_the_last_card_of_a_row_that_is_read_nowhere_is_thought_to_lie_there_still(seed: int) -> None:
+    before, belief, look = with_two_places_left(seed) or pytest.fail()
+    stands = [at for at, card in look.items() if isinstance(card, Card) and before.get(at) == card]
+    missed = max((at for at in stands if at.startswith(("left", "right"))), key=lambda at: at.rpartition(" ")[2])
+    doubted = [at for at in stands if at != missed][:7]
+    spare = [card for card in look.values() if isinstance(card, Card) and card != look[missed]]
+    unsure = {at: {spare[-n]: 0.5, spare[-n - 8]: 0.4, look[at]: 0.02} for n, at in enumerate(doubted, 1)}
+    chances = {at: one for at, one in (seen(look).chances | unsure).items() if at != missed}
+    tried = [one for _, line, one in proposals(belief.best, Evidence(chances), belief.game) if line is belief.best]
+    shown = {at: look.get(at, GONE) for at in before | look if look.get(at, GONE) != before.get(at, GONE)}
+    expected = {**shown, missed: look[missed]}
+    assert any(all(one.get(at, GONE) == card for at, card in expected.items()) for one in tried)
