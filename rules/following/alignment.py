@@ -84,7 +84,7 @@ def aligned(
             seen, fits = closed, True  # where nothing was told there was a gap
         # One card misread amid as many as before is likelier than one missed where another came.
         fits = fits or (len(seen) == len(known) and not has_grown)
-        fits = fits or (_otherwise(seen, known) <= MOST_MISREAD and _may_be(seen[-1], known[-1]))
+        fits = fits or (_are_few(seen, known, shown) and _may_be(seen[-1], known[-1]))
         ways = ((base, _as_it_lies(seen, base, old, shown)) for base, old in bases)
         base, laid = (known, seen) if fits else next((way for way in ways if way[1]), (known, None))
         if laid is not None:
@@ -164,6 +164,13 @@ def _otherwise(seen: Sequence[Chances], base: Sequence[Seen]) -> float:
     if len(seen) != len(base):
         return inf
     return sum(not _may_be(chances, card) for chances, card in zip(seen, base, strict=True))
+
+
+def _are_few(seen: Sequence[Chances], known: Sequence[Seen], shown: Set[Seen]) -> bool:
+    """Whether of as many cards of a stack as before few are seen otherwise, none of which now shows elsewhere."""
+    if _otherwise(seen, known) > MOST_MISREAD:
+        return False
+    return shown.isdisjoint(card for chances, card in zip(seen, known, strict=True) if not _may_be(chances, card))
 
 
 def _odd_one(fewer: Sequence[object], more: Sequence[object], alike: Callable[..., bool]) -> int | None:

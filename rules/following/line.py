@@ -206,6 +206,8 @@ def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
     elsewhere = gone.union(cards_told(line.position))
     for place, card in lying(line.position):
         read = evidence.best(place)
+        if read in gone:  # what else it looks like
+            read = next((seen for seen in evidence.rivals(place) if isinstance(seen, Card) and seen not in gone), read)
         said = {} if place in accused else line.said.get(place, {})
         if read is GONE and isinstance(card, Card):
             for seen in said.keys() - elsewhere - {OTHERS}:

@@ -203,3 +203,22 @@ def test_of_a_row_from_whose_end_several_cards_went_one_may_have_been_missed_as_
     assert len(row) >= 5
     told = aligned(look_of(position, row[1:-2]), position)
     assert read(told) == [None, *row[1:-2]] and told.hides(ROW[0])
+
+
+def test_a_card_that_a_foundation_shows_was_not_misread_where_it_lay() -> None:
+    """The first card of a reversed column left, and of the others one too many was read amid them."""
+    game = GAMES["ulubiony"]
+    dealt = family_of(game).deal(game, Random(3))
+    assert isinstance(dealt, RowPosition)
+    stack = next(one for one in dealt.stacks() if one.kind == "column" and len(dealt.cards_in(one)) > 2)
+    first, *rest = dealt.cards_in(stack)
+    lies = {place: {card: 0.99} for place, card in lying(dealt) if not place.startswith(stack.place(1)[:-1])}
+    doubtful = dict.fromkeys(rest[:1], 0.2)
+    read = [{rest[0]: 0.99}, doubtful, *({card: 0.99} for card in rest[1:])]
+    look = {**lies, **{stack.place(n): chances for n, chances in enumerate(read, start=1)}}
+    still = aligned(Evidence(look), dealt)
+    assert [still.best(stack.place(n)) for n in range(1, len(read) + 1)] == [
+        max(one, key=one.__getitem__) for one in read
+    ]
+    gone = aligned(Evidence({**look, "base 1": {first: 0.99}}), dealt)
+    assert [gone.best(stack.place(n)) for n in range(1, len(rest) + 1)] == rest

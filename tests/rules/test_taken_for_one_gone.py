@@ -2,11 +2,14 @@
 
 import pytest
 
-from rules.cards import Card
+from rules.cards import GONE, Card, Seen
 from rules.catalogue import GAMES
 from rules.following import belief as following
 from rules.following.belief import Belief
+from rules.following.evidence import Evidence
 from rules.following.line import cards_gone
+from rules.layouts import FOUNDATION, WASTE
+from rules.looks import lying
 from tests.rules.test_following import Played, begun, made, seen, told
 
 LOOKS = 12
@@ -34,3 +37,23 @@ def test_what_is_read_for_a_card_that_is_gone_is_the_card_that_lay_there(name: s
         assert not belief.best.event.violations and belief.is_clear
         assert sorted(told(belief)) == sorted(made(played))
         played.move()
+
+
+def test_a_card_misread_from_the_deal_on_is_corrected_though_it_looks_most_like_one_that_is_gone() -> None:
+    """A covered card is taken for one of the stock until that one is turned up. Then one is read at its place that is
+    gone, and the true one less surely."""
+    played, _ = begun(GAMES["relaxed-pyramid"], 5)
+    look, place = played.look(), "pyramid 3 1"
+    stock = played.truth.stock_cards or ()
+    free = next(at for at, card in look.items() if at.startswith("pyramid 7") and card.worth == 13)  # type: ignore[union-attr]
+    gone, taken_for = look[free], stock[0]
+    belief = following.start(played.game, seen(look, wrong={place: taken_for}))
+    left = {**look, free: GONE, FOUNDATION: gone}
+    for _ in range(3):
+        belief = following.followed(belief, seen(left, wrong={place: taken_for}))
+    doubted: dict[Seen, float] = {gone: 0.6, look[place]: 0.3, taken_for: 0.05}
+    turned = {**left, WASTE: taken_for}
+    for _ in range(3):
+        belief = following.followed(belief, Evidence({**seen(turned).chances, place: doubted}))
+    assert dict(lying(belief.best.position))[place] == look[place] and belief.is_clear
+    assert [move.kind for move in belief.best.moves] == ["single", "turn"]
