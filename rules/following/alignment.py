@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
-from math import inf
 
 from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.following.evidence import FACES, LEAST, Evidence
@@ -21,7 +20,7 @@ MOST_MISSED = 2
 MOST_TAKEN = 4
 """And so many that may have gone from its end since the look before."""
 MOST_MISREAD = 1
-"""And so many that it may have misread."""
+"""And so many that it may have misread, if they do not show elsewhere now."""
 OVERSEEN = -4.5
 """The log-odds that a card amid others is missed, or one is seen there that is none. Set by judgement."""
 Chances = Mapping[Seen, float]
@@ -78,13 +77,15 @@ def aligned(
             continue
         seen = [evidence.chances[place] for place in places]
         bases = list(_may_lie(known, seen, stack.kind))
-        fits = any(_otherwise(seen, base) == 0 for base, _ in bases)
+        fits = any(_otherwise(seen, base) == [] for base, _ in bases)
         closed = [each for each in seen if each]
-        if not fits and any(_otherwise(closed, base) == 0 for base, _ in bases):
+        if not fits and any(_otherwise(closed, base) == [] for base, _ in bases):
             seen, fits = closed, True  # where nothing was told there was a gap
         # One card misread amid as many as before is likelier than one missed where another came.
         fits = fits or (len(seen) == len(known) and not has_grown)
-        fits = fits or (_are_few(seen, known, shown) and _may_be(seen[-1], known[-1]))
+        odd = _otherwise(seen, known)
+        few = odd is not None and len(odd) <= MOST_MISREAD and shown.isdisjoint(odd)
+        fits = fits or (few and _may_be(seen[-1], known[-1]))
         ways = ((base, _as_it_lies(seen, base, old, shown)) for base, old in bases)
         base, laid = (known, seen) if fits else next((way for way in ways if way[1]), (known, None))
         if laid is not None:
@@ -159,18 +160,11 @@ def _missed(seen: Sequence[Chances], base: Sequence[Seen]) -> list[int]:
     return missed if told else []
 
 
-def _otherwise(seen: Sequence[Chances], base: Sequence[Seen]) -> float:
-    """How many cards of a stack are seen otherwise; infinity where there are not as many."""
+def _otherwise(seen: Sequence[Chances], base: Sequence[Seen]) -> list[Seen] | None:
+    """The cards of a stack that are seen otherwise; None where there are not as many."""
     if len(seen) != len(base):
-        return inf
-    return sum(not _may_be(chances, card) for chances, card in zip(seen, base, strict=True))
-
-
-def _are_few(seen: Sequence[Chances], known: Sequence[Seen], shown: Set[Seen]) -> bool:
-    """Whether of as many cards of a stack as before few are seen otherwise, none of which now shows elsewhere."""
-    if _otherwise(seen, known) > MOST_MISREAD:
-        return False
-    return shown.isdisjoint(card for chances, card in zip(seen, known, strict=True) if not _may_be(chances, card))
+        return None
+    return [card for chances, card in zip(seen, base, strict=True) if not _may_be(chances, card)]
 
 
 def _odd_one(fewer: Sequence[object], more: Sequence[object], alike: Callable[..., bool]) -> int | None:

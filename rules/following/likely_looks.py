@@ -13,7 +13,7 @@ from rules.errors import RulesError
 from rules.families import family_of
 from rules.following.alignment import built_over
 from rules.following.evidence import FACES, Evidence
-from rules.following.line import Line, cards_gone, cards_named, corrections, spoken_for
+from rules.following.line import Line, cards_gone, cards_named, corrections, log_misread
 from rules.following.priors import DOUBTFUL, LEAST_HIDDEN, LOOKS_TRIED, MOST_CHANGED, OPTIONS, PRIORS
 from rules.layouts import FOUNDATION, STOCK, TURNED, WASTE, parse_pyramid_place
 from rules.looks import Position, lying
@@ -67,9 +67,11 @@ def _as_if_right(line: Line, evidence: Evidence) -> Line:
     stands = all(evidence.best(place) in (None, seen) for place, seen in odd.items())
     waiting = line.waiting if stands or not line.pending else line.waiting + 1
     # A card that was seen where the rules let none come, and was not put back, was misread in place of a broken rule.
-    kept = [(place, before.get(place, GONE), seen) for place, seen in odd.items() if place != FOUNDATION]
-    said = [(line.said.get(at, {}), was, seen) for at, was, seen in kept if evidence.best(at) not in (None, was)]
-    misread = sum(min(0.0, spoken_for(of, was) - spoken_for(of, seen)) for of, was, seen in said)
+    misread = sum(
+        min(0.0, log_misread(line.said.get(place, {}), seen, was))
+        for place, seen in odd.items()
+        if place != FOUNDATION and evidence.best(place) not in (None, was := before.get(place, GONE))
+    )
     log = line.log + min(0.0, misread - PRIORS.breach)
     return replace(line, log=log, odd=None, pending=(), untold=(), waiting=waiting)
 

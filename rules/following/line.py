@@ -195,6 +195,11 @@ def spoken_for(before: Mapping[Seen, float], seen: Seen) -> float:
     return before.get(seen, before.get(OTHERS, 0.0))
 
 
+def log_misread(said: Mapping[Seen, float], taken_for: Seen, seen: Seen) -> float:
+    """How likely it is, as log-odds of what was said at one place, that this lies there and was taken for another."""
+    return spoken_for(said, seen) - spoken_for(said, taken_for)
+
+
 def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
     """The line if a card that looks otherwise now was misread before, for each of them and for all together: a game may
     begin with a poor picture. Where the card that it looks like is told to lie elsewhere, the two were taken for each
@@ -211,17 +216,17 @@ def corrections(line: Line, evidence: Evidence) -> Iterator[Line]:
         said = {} if place in accused else line.said.get(place, {})
         if read is GONE and isinstance(card, Card):
             for seen in said.keys() - elsewhere - {OTHERS}:
-                cost = spoken_for(said, seen) - spoken_for(said, card)
+                cost = log_misread(said, card, seen)
                 if cost > -DOUBTFUL:
                     yield _with_said(with_corrected(line, place, seen), line, line.log + cost)
         if not (isinstance(read, Card) and isinstance(card, Card) and read != card and said) or read in gone:
             continue
-        cost, other = spoken_for(said, read) - spoken_for(said, card), _taken_for(line, place, read)
+        cost, other = log_misread(said, card, read), _taken_for(line, place, read)
         if other is not None and evidence.best(other) == read:
             other = None
         if other is not None:
             there = line.said.get(other, {})
-            cost = min(cost, spoken_for(there, card) - spoken_for(there, read))
+            cost = min(cost, log_misread(there, read, card))
         yield _with_said(_exchanged(line, place, read, other), line, line.log + cost)
         if not changed.isdisjoint({place, other}):
             continue

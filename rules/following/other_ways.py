@@ -65,7 +65,7 @@ def _with_unseen_turns(cost: float, made: Moves, line: Line, game: Game) -> Iter
             yield cost, (*made[:at], *[unseen] * count, *rest)
         for again, position in _through_the_stock(before[0], most, game):
             for last in _turns(position, game):
-                shown = replace(last, cards=(*_unseen(last).cards[1:], turn.cards[-1]))
+                shown = replace(last, cards=(*last.cards[:-1], turn.cards[-1]))
                 yield cost, (*made[:at], *again, shown, *made[at + 1 :])
 
 

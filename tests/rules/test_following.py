@@ -385,18 +385,3 @@ def turn_up(played: Played) -> tuple[Seen, ...]:
     played.truth = family.play(played.truth, move, game)
     played.view = family.look(family.play(played.view, move, game), played.truth, game)
     return move.cards
-
-
-@pytest.mark.parametrize("name", EASY)
-def test_two_looks_at_tables_that_differ_from_each_other_as_well_do_not_end_a_game(name: str) -> None:
-    played, belief = begun(GAMES[name], 3)
-    assert played.move()
-    belief = following.followed(belief, seen(played.look()))
-    made = belief.best.moves
-    for seed in (71, 72):
-        other, _ = begun(GAMES[name], seed)
-        for _ in range(6):
-            other.move()
-        belief = following.followed(belief, seen(other.look()))
-    belief = following.followed(belief, seen(played.look()))
-    assert belief.best.event.kind in ("nothing", "misread") and belief.best.moves == made

@@ -8,7 +8,7 @@ from rules.catalogue import GAMES
 from rules.families import family_of
 from rules.following import belief as following
 from rules.looks import explain_by_moves, lying
-from tests.rules.test_following import Played, begun, seen
+from tests.rules.test_following import EASY, Played, begun, seen
 
 PASSING = GAMES["relaxed-pyramid"]
 
@@ -66,3 +66,18 @@ def test_as_many_more_moves_are_looked_for_in_half_rows_as_looks_showed_nothing(
             reached = family.play(reached, move, game)
         assert dict(lying(reached)) == dict(lying(after))
     assert far > 1
+
+
+@pytest.mark.parametrize("name", EASY)
+def test_two_looks_at_tables_that_differ_from_each_other_as_well_do_not_end_a_game(name: str) -> None:
+    played, belief = begun(GAMES[name], 3)
+    assert played.move()
+    belief = following.followed(belief, seen(played.look()))
+    made = belief.best.moves
+    for seed in (71, 72):
+        other, _ = begun(GAMES[name], seed)
+        for _ in range(6):
+            other.move()
+        belief = following.followed(belief, seen(other.look()))
+    belief = following.followed(belief, seen(played.look()))
+    assert belief.best.event.kind in ("nothing", "misread") and belief.best.moves == made
