@@ -11,7 +11,8 @@ the deal is answered at once. A card that no picture showed counts as told where
 follows each move, twice in each game a rule is broken, looked at twice and put back, beside the game, which goes on
 from where it was: it is named if within the two looks a breach is told, as told and not as asked, of a rule that was
 broken and of a card of it. Where the picture before was a hindered one, the table is looked at once more first: of what
-was done to cards that nobody saw no camera can tell. Needs the art of `models/training`.
+was done to cards that nobody saw no camera can tell. A forced card is seen through where it is not told, or is in doubt
+or asked about. Needs the art of `models/training`.
 """
 
 from __future__ import annotations
@@ -254,7 +255,8 @@ def _look(follower: Follower, shot: Shot, eyes: Eyes, out: Told) -> None:
         truth = played.shown(shot.turn, follower.game or belief.game).get(eyes.spoilt, GONE)
         told = dict(lying(best.position)).get(eyes.spoilt)
         out.counts["forced"] += 1
-        asked = not belief.is_clear or best.event.kind == "hidden" or eyes.spoilt in best.event.misread
+        doubted = eyes.spoilt in best.event.misread or eyes.spoilt in belief.doubts
+        asked = doubted or not belief.is_clear or best.event.kind == "hidden"
         out.counts["forced, seen through"] += told == truth or asked or told in (None, FACE_DOWN, UNREADABLE)
 
 
@@ -391,9 +393,7 @@ def main() -> None:
     for rule in sorted({rule for rule, _ in rules}):
         print(f"{rule}: {rules[rule, 'named']} of {rules[rule, 'planted']} named")
     middle, late = np.percentile(seconds, [50, 95]) * 1000
-    print(
-        f"Seconds of one core for each look, read and weighed: median {middle:.0f} ms, 95th in a hundred {late:.0f} ms."
-    )
+    print(f"Each look, read and weighed on one core: median {middle:.0f} ms, 95th in a hundred {late:.0f} ms.")
 
 
 if __name__ == "__main__":

@@ -196,8 +196,8 @@ def by_moves(position: Position, evidence: Evidence, game: Game) -> Iterator[dic
 
 def by_places(before: Mapping[str, Seen], evidence: Evidence, gone: Set[Seen]) -> Iterator[dict[str, Seen]]:
     """Looks by what is read at each place or lay there, the likeliest first; a card that is read on the foundation may
-    have left where it lay, however that place is read, and what is read as one that is `gone` may be any that is missed
-    elsewhere."""
+    have left where it lay, however that place is read. What is read as one that is `gone` may be any that is missed
+    elsewhere, and the foundation's card any that is: one of them was taken."""
     places = dict.fromkeys((*evidence.chances, *before))
     taken = evidence.best(FOUNDATION)
     read = set(evidence.look.values())
@@ -212,7 +212,7 @@ def by_places(before: Mapping[str, Seen], evidence: Evidence, gone: Set[Seen]) -
             may.pop(GONE, None)  # what was taken stays there
         if place != FOUNDATION and isinstance(taken, Card) and before.get(place) == taken:
             may[GONE] = None
-        if place != FOUNDATION and evidence.best(place) in gone:
+        if evidence.best(place) in gone or (place == FOUNDATION and isinstance(taken, Card)):
             may |= dict.fromkeys(missed)
         worth = ((_worth_trying(place, seen, before, evidence, gone), seen) for seen in may)
         ranked = sorted(worth, key=lambda one: -one[0])

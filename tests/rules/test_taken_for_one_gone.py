@@ -1,8 +1,9 @@
-"""A card that looks like one which was built upon: that one cannot lie there, however often it is read."""
+"""A card that looks like one which was built upon or not yet taken: that one cannot lie there, however often it is
+read."""
 
 import pytest
 
-from rules.cards import GONE, Card, Seen
+from rules.cards import GONE, Card, Seen, deck
 from rules.catalogue import GAMES
 from rules.following import belief as following
 from rules.following.belief import Belief
@@ -57,3 +58,17 @@ def test_a_card_misread_from_the_deal_on_is_corrected_though_it_looks_most_like_
         belief = following.followed(belief, Evidence({**seen(turned).chances, place: doubted}))
     assert dict(lying(belief.best.position))[place] == look[place] and belief.is_clear
     assert [move.kind for move in belief.best.moves] == ["single", "turn"]
+
+
+@pytest.mark.parametrize("name", ("relaxed-pyramid", "math-pyramid"))
+@pytest.mark.parametrize("seed", range(3))
+def test_a_foundation_that_shows_a_card_that_was_not_taken_was_misread(name: str, seed: int) -> None:
+    played, belief = begun(GAMES[name], seed)
+    while not any(move.kind == "pair" for move in played.moves):  # type: ignore[attr-defined]
+        assert played.move()
+        look = played.look()
+        other = next(card for card in deck() if card not in look.values() and card != played.top)
+        wrong = {FOUNDATION: other} if isinstance(played.top, Card) else {}
+        belief = following.followed(belief, seen(look, wrong=wrong))
+    assert told(belief) == made(played)
+    assert dict(lying(belief.best.position))[FOUNDATION] in played.moves[-1].cards  # type: ignore[attr-defined]
