@@ -64,9 +64,12 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     """The lines after a look to which legal moves lead: those told, and other ones."""
     if found.undone and any(state.moves for state in line.states):
         return  # of a game whose moves are known, what was taken back is told by its states
-    log, misread = line.log + evidence.total(look) + log_prior(found, line, look, game), misread_at(look, evidence)
+    misread = misread_at(look, evidence)
     seen, in_the_way = seen_so(look, evidence)
-    log += seen - evidence.total(look)
+    if in_the_way and evidence.best(FOUNDATION) is GONE:
+        # What lies on the foundation by now is hidden.
+        look = {place: card for place, card in look.items() if place != FOUNDATION}
+    log = line.log + seen + log_prior(found, line, look, game)
     if in_the_way and not found.moves:
         return  # told as hidden
     log += PRIORS.unseen_move if in_the_way else 0.0

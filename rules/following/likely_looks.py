@@ -206,7 +206,9 @@ def by_places(before: Mapping[str, Seen], evidence: Evidence, gone: Set[Seen]) -
     fixed: dict[str, Seen] = {}
     for place in places:
         may = dict.fromkeys(evidence.rivals(place)[:OPTIONS])
-        if place in before:
+        if missed and evidence.hides(place) and before.get(place) in read:
+            may |= dict.fromkeys(missed)  # its line moved up, and this is one that was not seen
+        elif place in before:
             may[before[place]] = None
         if place == FOUNDATION and isinstance(before.get(place), Card):
             may.pop(GONE, None)  # what was taken stays there

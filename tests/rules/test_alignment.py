@@ -11,6 +11,7 @@ from rules.families import family_of
 from rules.following import belief as following
 from rules.following.alignment import OVERSEEN, aligned, ways_it_may_lie
 from rules.following.evidence import Evidence
+from rules.following.likely_looks import proposals
 from rules.looks import lying, position_from_places
 from rules.rows.position import RowPosition
 
@@ -222,3 +223,24 @@ def test_a_card_that_a_foundation_shows_was_not_misread_where_it_lay() -> None:
     ]
     gone = aligned(Evidence({**look, "base 1": {first: 0.99}}), dealt)
     assert [gone.best(stack.place(n)) for n in range(1, len(rest) + 1)] == rest
+
+
+def test_in_a_column_that_moved_up_a_card_that_was_missed_is_the_one_that_lay_below() -> None:
+    """Its first card left, another one shows elsewhere, and one amid the others was not seen."""
+    game = GAMES["ulubiony"]
+    deal = family_of(game).deal(game, Random(3))
+    lay = dict(lying(deal))
+    column = [place for place in lay if place.startswith("left column")]
+    first, *others = [lay[place] for place in column]
+    assert len(others) >= 4
+    look = {place: card for place, card in lay.items() if place not in column} | dict(zip(column, others, strict=False))
+    elsewhere = next(place for place in reversed(look) if place.startswith("right 1"))
+    look[elsewhere] = first
+    chances: dict[str, dict[Seen, float]] = {place: {card: 0.99} for place, card in look.items()}
+    chances[column[2]] = {}
+    line = following.start(game, Evidence({place: {card: 0.99} for place, card in lay.items()})).best
+    tried = [
+        {place: way[place] for place in (*column[:-1], elsewhere)}
+        for _, _, way in proposals(line, Evidence(chances), game)
+    ]
+    assert {place: look[place] for place in (*column[:-1], elsewhere)} in tried

@@ -11,7 +11,7 @@ from rules.following import belief as following
 from rules.following.belief import Belief
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals
-from rules.following.priors import LOOKS_EXPLAINED
+from rules.following.priors import CLEAR, LOOKS_EXPLAINED
 from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import lying
 from rules.pyramid.position import PyramidPosition
@@ -50,6 +50,23 @@ def test_a_hand_over_a_card_and_the_foundation_has_taken_nothing() -> None:
         assert told(belief) == made(played)
         if len(played.moves) - count == 1 and len(played.moves) > 8:
             break
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_pair_taken_is_no_less_likely_for_a_hand_over_the_foundation(seed: int) -> None:
+    played, belief = opened("relaxed-pyramid", seed, 6)
+    while True:
+        before = belief
+        assert played.move()
+        belief = following.followed(belief, seen(played.look()))
+        pair = played.moves[-1]
+        if pair.kind == "pair" and WASTE in pair.places and any(place.startswith("pyramid") for place in pair.places):
+            break
+    hidden = [place for place in free(played.look()) if place not in pair.places][-2:]
+    after = following.followed(before, covered(played.look(), [*hidden, FOUNDATION]))
+    right = [line for line in after.lines if set(line.moves) == set(belief.best.moves)]
+    # The foundation shows what it did before to one, and nothing to the other.
+    assert len(right) == 2 and all(line.log > -CLEAR for line in right)
 
 
 def test_where_something_is_seen_to_lie_over_the_cards_nobody_took_what_does_not_show() -> None:
