@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion_app.decks import deck_files
 from companion_app.decks.deck_files import DeckFiles, from_bytes, to_bytes
 from models.training import layouts, scenes
 from models.training.decks import CODES, Deck
@@ -170,6 +171,19 @@ def test_a_profile_survives_its_file_and_goes_with_its_own_net_alone(
     with pytest.raises(ProfileError) as refused:
         deck_net(reader.patch, other)
     assert refused.value.code == "other-net"
+
+
+def test_a_deck_of_an_earlier_format_is_learnt_anew_from_its_lesson(
+    reader: Reader, taught: Profile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = DeckFiles(tmp_path)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(deck_files, "FORMAT", 2)
+        files.save(replace(taught, head=replace(taught.head, index_weights=np.zeros(5))))
+    again = files.load("runes", reader.patch)
+    assert again.net == taught.net and again.figures.windows == taught.figures.windows
+    assert len(again.head.index_weights) == 6
+    assert from_bytes((tmp_path / "runes.npz").read_bytes()).net == taught.net
 
 
 def test_a_damaged_file_is_refused_and_the_others_are_used(reader: Reader, taught: Profile, tmp_path: Path) -> None:

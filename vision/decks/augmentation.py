@@ -26,12 +26,18 @@ _UNIT = SIDE / SPAN  # pixels of one rank height
 class Settings:
     """How other pictures differ: one number for all changes of a kind, by judgement, tried on drawn decks."""
 
-    wander: float = 0.1  # standard deviation of where a window lies (rank heights), how large and wide it is, and turned
+    wander: float = (
+        0.1  # standard deviation of where a window lies (rank heights), how large and wide it is, and turned
+    )
     apart: float = 0.12  # index units between what is kept of a window and what is made another: print is never exact
     least: float = 0.1  # share of a window that an index fills, or it is not told from the rest
-    often: float = 0.35  # share of windows that each thing befalls: another card beside it or below, blur, shaking, haze
+    often: float = (
+        0.35  # share of windows that each thing befalls: another card beside it or below, blur, shaking, haze
+    )
     blur: tuple[float, float] = (0.4, 3.0)  # pixels by which it is out of focus or shaken, from and to
-    light: float = 0.15  # standard deviation of the logarithm of each colour, of the tone curve's power, of other paper,
+    light: float = (
+        0.15  # standard deviation of the logarithm of each colour, of the tone curve's power, of other paper,
+    )
     # and of how much lighter a window is on one side
     left: float = 0.45  # so much of contrast and light is left at least
     uneven: float = 60.0  # levels of haze and of what other cards and the table show unevenly, at most
@@ -161,7 +167,6 @@ def patterns(wide: Bytes, rng: np.random.Generator) -> Bytes:
         both = np.concatenate([small, small[:, ::-1]], axis=1)
         sheet = np.tile(np.concatenate([both, both[::-1]]), (times, times, 1))
         inks = sheet[..., rng.permutation(3)] if rng.random() < 0.5 else 255 - sheet[..., rng.permutation(3)]
-        move = cv2.getRotationMatrix2D((side, side), float(rng.uniform(0, 180)), 1.0)
-        move[:, 2] -= side / 2
+        move = cv2.getRotationMatrix2D((side, side), float(rng.uniform(0, 180)), 1.0) - [[0, 0, side / 2]]
         out.append(cv2.warpAffine(inks, move, (side, side), borderMode=cv2.BORDER_REFLECT))
     return np.asarray(out, np.uint8)
