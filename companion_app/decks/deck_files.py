@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-FORMAT = 2
+# What judges by a lesson was another thing in earlier formats: such decks are learnt anew.
+FORMAT, EARLIER = 3, (2,)
 ENDING = ".npz"
 DAMAGED = ".damaged"
 # Letters of any language, digits, spaces, `-` and `_`: a name is a file name on every system.
@@ -138,8 +139,6 @@ def to_bytes(profile: Profile) -> bytes:
         "made": profile.made,
         "figures": asdict(profile.figures),
         "cards": [str(card) for card in lesson.cards],
-        "far": head.far,
-        "near": head.near,
         "rank": [head.rank.temperature, head.rank.anchor],
         "suit": [head.suit.temperature, head.suit.anchor],
     }
@@ -163,7 +162,7 @@ def from_bytes(data: bytes) -> Profile:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             held = {name: file[name] for name in file.files}
         about = json.loads(held["about"].tobytes())
-        if about["format"] != FORMAT:
+        if about["format"] not in (FORMAT, *EARLIER):
             raise ValueError(f"format {about['format']}")
         lesson = Lesson(
             _unpacked(held["windows"]),
@@ -176,7 +175,7 @@ def from_bytes(data: bytes) -> Profile:
         head = _head(held, about)
         return Profile(
             about["name"],
-            about["net"],
+            about["net"] if about["format"] == FORMAT else "",
             head,
             lesson,
             Figures(**about["figures"]),
@@ -209,10 +208,8 @@ def _head(held: Mapping[str, np.ndarray], about: Mapping[str, Any]) -> Head:
         Judge(a["suit_axes"], a["suit_means"], *about["suit"]),
         a["index_axis"],
         a["index_weights"],
-        about["far"],
         a["shift"],
         a["prints"],
-        about["near"],
     )
 
 

@@ -19,8 +19,8 @@ from companion_app.cli import app
 from companion_app.decks.deck_drafts import Draft
 from companion_app.decks.deck_eyes import DeckEyes
 from companion_app.decks.deck_files import DeckFiles, from_bytes
+from models.measure.runes import strange_deck
 from tests.companion_app.fakes import FakeEyes
-from tests.vision.strange import strange_deck
 from vision.decks.contact_sheet import SIZE
 from vision.decks.profile import Lesson, Profile
 from vision.decks.training import learn

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from models.measure.runes import photograph
 from models.training import decks, fonts
 from models.training.printing import Oddity
-from tests.vision.test_teaching import photograph
 from vision.reader import Reader
 
 LAID = [*(rank + suit for rank in "AJQK" for suit in "SHDC"), "7S", "10H", "3D", "8C"]

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
+from companion_app.decks import deck_files
 from companion_app.decks.deck_files import DeckFiles, from_bytes, to_bytes
-from models.training import layouts, scenes
+from models.measure.runes import coloured_deck, photograph, strange_deck
 from models.training.decks import CODES, Deck
 from rules.cards import Card
-from tests.vision.strange import coloured_deck, strange_deck
 from vision.decks import capture, contact_sheet, selection, training
 from vision.decks.profile import Profile, ProfileError, deck_net
 from vision.reader import Reader
@@ -23,46 +22,6 @@ from vision.reading import TableReading
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
 WHOLE_DECK = [Card.parse(code) for code in CODES]
 SCENES = 4
-
-
-def photograph(deck: Deck, order: Sequence[str], seed: int, columns: int, *, side: int) -> np.ndarray:
-    """Cards in rows, laid by hand, in even light: (side, side, 3) uint8 RGB."""
-    rng = np.random.default_rng(seed)
-    height, rows = 1 / deck.aspect, -(-len(order) // columns)
-    laid = [
-        layouts.Laid(
-            (k % columns - (columns - 1) / 2) * 1.14 + float(rng.normal(0, 0.015)),
-            (k // columns - (rows - 1) / 2) * height * 1.12 + float(rng.normal(0, 0.015)),
-            float(rng.normal(0, 0.025)),
-        )
-        for k in range(len(order))
-    ]
-    painter = scenes.Painter([], [np.full((64, 64, 3), (30, 90, 60), np.uint8)], rng)
-    scale = side / (columns * 1.14 + 1)
-    view = np.array([[scale, 0, side / 2], [0, scale * 0.96, side / 2], [0, -0.01, 1]])
-    shown = replace(deck, faces={code: deck.faces[code] for code in order})
-    painter.rng = InOrder(rng, list(order))  # type: ignore[assignment]
-    scene = painter.paint(shown, laid, view, size=side, px=scale, hands=0, strange=0, develop=lambda image, *_: image)
-    assert len(scene.cards) == len(order)
-    return np.asarray(cv2.GaussianBlur(scene.image, (0, 0), 0.6), np.uint8)
-
-
-class InOrder:
-    """A generator whose permutation of the cards is the order told."""
-
-    def __init__(self, rng: np.random.Generator, order: list[str]) -> None:
-        self._rng, self._order = rng, order
-
-    def permutation(self, values: list[str]) -> list[str]:
-        assert sorted(values) == sorted(self._order)
-        return self._order
-
-    def random(self) -> float:
-        # No card in the table's colour, none bent, none with a painted edge.
-        return 0.999
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._rng, name)
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +129,19 @@ def test_a_profile_survives_its_file_and_goes_with_its_own_net_alone(
     with pytest.raises(ProfileError) as refused:
         deck_net(reader.patch, other)
     assert refused.value.code == "other-net"
+
+
+def test_a_deck_of_an_earlier_format_is_learnt_anew_from_its_lesson(
+    reader: Reader, taught: Profile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = DeckFiles(tmp_path)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(deck_files, "FORMAT", 2)
+        files.save(replace(taught, head=replace(taught.head, index_weights=np.zeros(5))))
+    again = files.load("runes", reader.patch)
+    assert again.net == taught.net and again.figures.windows == taught.figures.windows
+    assert len(again.head.index_weights) == 6
+    assert from_bytes((tmp_path / "runes.npz").read_bytes()).net == taught.net
 
 
 def test_a_damaged_file_is_refused_and_the_others_are_used(reader: Reader, taught: Profile, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import cv2
@@ -25,35 +24,24 @@ _UNIT = SIDE / SPAN  # pixels of one rank height
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How other pictures differ. How far finds wander (standard deviations) is set to what the outlines of cards and
-    the finds of the search net show on drawn decks that the nets do not know; the rest by judgement.
-    """
+    """How other pictures differ: one number for all changes of a kind, by judgement, tried on drawn decks."""
 
-    place: float = 0.15  # in rank heights,
-    size: float = 0.1  # of the logarithm of both sides,
-    narrow: float = 0.07  # and of that of one against the other,
-    turn: float = 0.1  # in radians,
-    slant: float = 0.08  # and so far a side leans
-    apart: float = 0.12  # index units between what is kept of a window and what is made another: print is never exact;
-    edge: float = 0.7  # pixels over which one goes over into the other
-    covered: float = 0.3  # share of windows beside whose index, and below it, another card lies,
-    printed: float = 0.15  # and of what lies there that is print; else paper lit otherwise, so dark or light,
-    paper: tuple[float, float] = (0.75, 1.05)  # or any colour,
-    uneven: float = 60.0  # both uneven by so many levels at most
+    wander: float = (
+        0.1  # standard deviation of where a window lies (rank heights), how large and wide it is, and turned
+    )
+    apart: float = 0.12  # index units between what is kept of a window and what is made another: print is never exact
     least: float = 0.1  # share of a window that an index fills, or it is not told from the rest
-    soft: tuple[float, float, float] = (0.6, 0.4, 3.0)  # share of windows out of focus, by so many pixels, from and to
-    shaken: tuple[float, float, float] = (0.3, 0.5, 2.5)  # the same of shaken ones
-    tint: float = 0.12  # standard deviation of the logarithm of each colour,
-    gamma: float = 0.2  # of that of the tone curve's power,
-    slope: float = 0.15  # and of how much lighter a window is on one side
-    haze: tuple[float, float, float] = (0.4, 0.4, 60.0)  # share of hazy ones, contrast left at least, and most light
-    dark: float = 0.5  # so much of the light is left at least
+    often: float = (
+        0.35  # share of windows that each thing befalls: another card beside it or below, blur, shaking, haze
+    )
+    blur: tuple[float, float] = (0.4, 3.0)  # pixels by which it is out of focus or shaken, from and to
+    light: float = (
+        0.15  # standard deviation of the logarithm of each colour, of the tone curve's power, of other paper,
+    )
+    # and of how much lighter a window is on one side
+    left: float = 0.45  # so much of contrast and light is left at least
+    uneven: float = 60.0  # levels of haze and of what other cards and the table show unevenly, at most
     noise: float = 8.0  # levels of noise at most
-    waves: tuple[float, float] = (4.0, 30.0)  # pixels after which a pattern comes again, from and to,
-    across: float = 0.3  # radians between its two ways at least
-    bias: float = 0.4  # how unlike the shares of its two colours are,
-    sharp: tuple[float, float] = (2.0, 12.0)  # and how sharply they part
-    inks: tuple[float, float] = (200.0, 120.0)  # levels of which the one is darker and the other lighter
 
 
 SETTINGS = Settings()
@@ -107,11 +95,11 @@ def plain(wide: Bytes) -> Bytes:
 
 def _regrounded(one: Bytes, all_wide: Bytes, ground: Ground, rng: np.random.Generator) -> Bytes:
     """A wide window as if its card lay elsewhere, perhaps under other cards."""
-    hidden = [ground.beyond] + [part for part in (ground.right, ground.below) if rng.random() < SETTINGS.covered]
+    hidden = [ground.beyond] + [part for part in (ground.right, ground.below) if rng.random() < SETTINGS.often]
     paper = np.percentile(one[~ground.beyond], 75, axis=0) if not ground.beyond.all() else np.full(3, 255.0)
     out = one.astype(np.float32)
     for part in hidden:
-        share = np.asarray(cv2.GaussianBlur(part.astype(np.float32), (0, 0), SETTINGS.edge))[..., None]
+        share = np.asarray(cv2.GaussianBlur(part.astype(np.float32), (0, 0), 1.0))[..., None]
         out = out * (1 - share) + _filling(paper, all_wide, rng) * share
     return np.asarray(np.clip(out, 0, 255), np.uint8)
 
@@ -119,24 +107,20 @@ def _regrounded(one: Bytes, all_wide: Bytes, ground: Ground, rng: np.random.Gene
 def _filling(paper: Doubles, all_wide: Bytes, rng: np.random.Generator) -> Floats:
     """Something (64, 64, 3) that may lie there: another card's paper or print, or any table."""
     side = SIDE + 2 * MARGIN
-    if rng.random() < SETTINGS.printed:
+    what = int(rng.integers(3))
+    if what == 0:
         other = all_wide[int(rng.integers(len(all_wide)))]
         return np.asarray(np.roll(other, tuple(rng.integers(0, side, 2).tolist()), (0, 1)), np.float32)
-    base = paper * rng.uniform(*SETTINGS.paper) if rng.random() < 0.5 else rng.uniform(0, 255, 3)
+    base = paper * np.exp(rng.normal(0, SETTINGS.light)) if what == 1 else rng.uniform(0, 255, 3)
     coarse = rng.normal(0, rng.uniform(0, SETTINGS.uneven), (6, 6, 1)).astype(np.float32)
     texture = np.asarray(cv2.resize(coarse, (side, side), interpolation=cv2.INTER_CUBIC))
     return np.asarray(np.clip(base + texture.reshape(side, side, 1), 0, 255), np.float32)
 
 
 def _moved(wide: Bytes, rng: np.random.Generator) -> tuple[Bytes, Doubles]:
-    size, narrow, turn = (
-        np.exp(rng.normal(0, SETTINGS.size)),
-        np.exp(rng.normal(0, SETTINGS.narrow)),
-        rng.normal(0, SETTINGS.turn),
-    )
+    (size, narrow, turn, slant), shift = rng.normal(0, SETTINGS.wander, 4), rng.normal(0, SETTINGS.wander, 2)
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    axes = spin @ np.array([[size * narrow, rng.normal(0, SETTINGS.slant)], [0, size / narrow]])
-    shift = rng.normal(0, SETTINGS.place, 2)
+    axes = spin @ np.array([[np.exp(size + narrow), slant], [0, np.exp(size - narrow)]])
     move = np.column_stack([axes, _MIDDLE + MARGIN + shift * _UNIT - axes @ _MIDDLE])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     window = cv2.warpAffine(wide, move, (SIDE, SIDE), flags=flags, borderMode=cv2.BORDER_REPLICATE)
@@ -146,24 +130,24 @@ def _moved(wide: Bytes, rng: np.random.Generator) -> tuple[Bytes, Doubles]:
 
 def _developed(window: Bytes, rng: np.random.Generator) -> Bytes:
     out = window.astype(np.float32)
-    if rng.random() < SETTINGS.soft[0]:
-        out = np.asarray(cv2.GaussianBlur(out, (0, 0), float(rng.uniform(*SETTINGS.soft[1:]))), np.float32)
-    if rng.random() < SETTINGS.shaken[0]:
+    blurred, shaken, hazy = rng.random(3) < SETTINGS.often
+    if blurred:
+        out = np.asarray(cv2.GaussianBlur(out, (0, 0), float(rng.uniform(*SETTINGS.blur))), np.float32)
+    if shaken:
         out = _shaken(out, rng)
-    out = out * np.exp(rng.normal(0, SETTINGS.tint, 3)).astype(np.float32)
-    out = np.asarray((np.maximum(out, 0) / 255) ** float(np.exp(rng.normal(0, SETTINGS.gamma))) * 255, np.float32)
-    if rng.random() < SETTINGS.haze[0]:
-        out = out * float(rng.uniform(SETTINGS.haze[1], 1)) + float(rng.uniform(0, SETTINGS.haze[2]))
-    slope = np.linspace(-1, 1, SIDE, dtype=np.float32)
-    across, down = rng.normal(0, SETTINGS.slope, 2)
+    tint, gamma, (across, down) = (rng.normal(0, SETTINGS.light, n) for n in (3, 1, 2))
+    out = np.asarray((np.maximum(out * np.exp(tint), 0) / 255) ** np.exp(gamma) * 255, np.float32)
+    if hazy:
+        out = out * float(rng.uniform(SETTINGS.left, 1)) + float(rng.uniform(0, SETTINGS.uneven))
+    slope = np.linspace(-1, 1, SIDE)
     out = out * (1 + across * slope[None, :, None] + down * slope[:, None, None])
-    out = out * float(rng.uniform(SETTINGS.dark, 1)) + rng.normal(0, rng.uniform(0, SETTINGS.noise), out.shape)
+    out = out * float(rng.uniform(SETTINGS.left, 1)) + rng.normal(0, rng.uniform(0, SETTINGS.noise), out.shape)
     return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
 def _shaken(window: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
     """As if the camera had moved by up to a third of a rank's height."""
-    half, angle = float(rng.uniform(*SETTINGS.shaken[1:])), float(rng.uniform(0, np.pi))
+    half, angle = float(rng.uniform(*SETTINGS.blur)), float(rng.uniform(0, np.pi))
     kernel = np.zeros((7, 7), np.float32)
     step = np.array([np.cos(angle), np.sin(angle)]) * half
     ends = np.round((np.array([[3, 3], [3, 3]]) + np.array([-step, step])) * 16).astype(int)
@@ -171,21 +155,18 @@ def _shaken(window: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np
     return np.asarray(cv2.filter2D(window, -1, kernel / max(float(kernel.sum()), 1e-6)), np.float32)
 
 
-def patterns(n: int, rng: np.random.Generator) -> Bytes:
-    """Wide windows (n, 64, 64, 3) uint8 RGB such as a card's back shows: lines and spots that come again and again."""
+def patterns(wide: Bytes, rng: np.random.Generator) -> Bytes:
+    """A window such as a card's back shows for each wide window (n, 64, 64, 3) of indices: print of its kind, small, in
+    any inks, that comes again and again.
+    """
     side = SIDE + 2 * MARGIN
-    y, x = np.mgrid[:side, :side].astype(np.float64)
     out = []
-    for _ in range(n):
-        turns = rng.uniform(0, np.pi) + np.array([0, rng.uniform(SETTINGS.across, np.pi - SETTINGS.across)])
-        shortest, longest = (math.log(far) for far in SETTINGS.waves)
-        lengths = np.exp(rng.uniform(shortest, longest, 2))
-        waves = [
-            np.sin((x * np.cos(t) + y * np.sin(t)) * 2 * np.pi / far + rng.uniform(0, 6))
-            for t, far in zip(turns, lengths, strict=True)
-        ]
-        mixed = waves[0] * waves[1] if rng.random() < 0.5 else np.maximum(waves[0], waves[1] * rng.uniform(0, 1))
-        share = 1 / (1 + np.exp(-(mixed - rng.normal(0, SETTINGS.bias)) * rng.uniform(*SETTINGS.sharp)))
-        dark, light = rng.uniform(0, SETTINGS.inks[0], 3), rng.uniform(SETTINGS.inks[1], 255, 3)
-        out.append(light * share[..., None] + dark * (1 - share[..., None]))
-    return np.asarray(np.clip(np.round(out), 0, 255), np.uint8)
+    for one in wide:
+        times = 2 ** int(rng.integers(1, 4))
+        small = cv2.resize(one, (side // times, side // times), interpolation=cv2.INTER_AREA)
+        both = np.concatenate([small, small[:, ::-1]], axis=1)
+        sheet = np.tile(np.concatenate([both, both[::-1]]), (times, times, 1))
+        inks = sheet[..., rng.permutation(3)] if rng.random() < 0.5 else 255 - sheet[..., rng.permutation(3)]
+        move = cv2.getRotationMatrix2D((side, side), float(rng.uniform(0, 180)), 1.0) - [[0, 0, side / 2]]
+        out.append(cv2.warpAffine(inks, move, (side, side), borderMode=cv2.BORDER_REFLECT))
+    return np.asarray(out, np.uint8)

@@ -41,7 +41,6 @@ class Settings:
     mostly: float = 0.6  # and contradict where this share of them does;
     other: float = 0.9  # if so many of these are different cards, they lie in another order
     shown: int = 6  # of which so many are named
-    patterns: int = 120  # backs are not in the lesson, and taken for no index: so many patterns like theirs are drawn
     others: int = 104  # indices beside which it is looked for what is none,
     beside: tuple[float, float] = (0.8, 2.5)  # so many rank heights away,
     sized: tuple[float, float] = (0.45, 2.2)  # or in windows so many times too large
@@ -160,8 +159,9 @@ def lesson(photographs: Sequence[Laid], order: Sequence[Card]) -> Lesson:
         indices.append(index_crops.cut(photograph.picture, frames, MARGIN))
         cards += [told[k] for k in owners]
         others.append(index_crops.cut(photograph.picture, _others(photograph, frames, rng), MARGIN))
-    others.append(augmentation.patterns(SETTINGS.patterns, rng))
-    return Lesson(np.concatenate(indices), tuple(cards), np.concatenate(others), place, printed.extent, offset)
+    windows = np.concatenate(indices)
+    others.append(augmentation.patterns(windows, rng))
+    return Lesson(windows, tuple(cards), np.concatenate(others), place, printed.extent, offset)
 
 
 def _agreement(photograph: Laid, told: list[Card]) -> tuple[int, list[tuple[int, Card]]]:

@@ -27,9 +27,6 @@ PIXELS = LIGHT * LIGHT + 3 * COLOUR * COLOUR
 SIZE = 128 + PIXELS
 # A deck's own heads know no joker; so little is left for it.
 _JOKER = 1e-4
-# Likeness between which and `near` a window may be blurred or askew; what chance is left to one that is less like: it
-# is corrected before it is given up.
-_BLURRED, _ASKEW = 0.04, 0.04
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +55,9 @@ class Judge:
 @dataclass(frozen=True, slots=True)
 class Head:
     """All that reads a deck: the mean window (896,), judges of rank and suit, the axis (896,) that tells an index from
-    other things, and the weights (5,) of the chance of being one; `far`: distances from the nearest rank beyond which
-    hardly an index of this deck lies; `shift` (897, 6) leads from a centred window, and 1, to its correction.
-    `prints` (k, 576): the light of this deck's cards' indices, each of mean 0 and length 1, 0 beyond the index; less
-    like the nearest of them than `near`, a window shows none.
+    other things, and the weights (6,) of the chance of being one; `shift` (897, 6) leads from a centred window, and 1,
+    to its correction. `prints` (k, 576): the light of this deck's cards' indices, each of mean 0 and length 1, 0 beyond
+    the index.
     """
 
     middle: Doubles
@@ -69,15 +65,14 @@ class Head:
     suit: Judge
     index_axis: Doubles
     index_weights: Doubles
-    far: float
     shift: Doubles
     prints: Doubles
-    near: float
 
-    def signs(self, centred: Doubles, rank: Doubles, suit: Doubles, own_none: Doubles) -> Doubles:
-        """(n, 5): what speaks for an index, from distances to ranks and suits and the net's own `none` logit."""
-        near = [np.sqrt(rank.min(1)), np.sqrt(suit.min(1)), centred @ self.index_axis, own_none]
-        return np.column_stack([*near, np.ones(len(centred))])
+    def signs(self, inputs: Doubles, rank: Doubles, suit: Doubles, own_none: Doubles) -> Doubles:
+        """(n, 6): what speaks for an index, from distances to ranks and suits and the net's own `none` logit."""
+        along = (inputs - self.middle) @ self.index_axis
+        near = [np.sqrt(rank.min(1)), np.sqrt(suit.min(1)), along, own_none, self.likeness(inputs)]
+        return np.column_stack([*near, np.ones(len(inputs))])
 
     def likeness(self, inputs: Doubles) -> Doubles:
         """How like the most similar of this deck's indices windows with these inputs (n, 896) look, (n,) up to 1."""
@@ -87,19 +82,16 @@ class Head:
         """Corrections (n, 6) of windows with these inputs (n, 896)."""
         return np.asarray((inputs - self.middle) @ self.shift[:-1] + self.shift[-1])
 
-    def logits(self, out: Floats, inputs: Doubles) -> tuple[Doubles, Doubles, Doubles]:
-        """Log chances of rank (n, 15) and suit (n, 4) of outputs (n, 25) and inputs (n, 896), and the distance (n,)
-        from the nearest rank.
-        """
+    def logits(self, out: Floats, inputs: Doubles) -> tuple[Doubles, Doubles]:
+        """Log chances of rank (n, 15) and suit (n, 4) of outputs (n, 25) and inputs (n, 896)."""
         centred = inputs - self.middle
         own = out.astype(np.float64)
         rank, suit = self.rank.distances(centred), self.suit.distances(centred)
-        weighed = np.clip(self.signs(centred, rank, suit, own_none(own)) @ self.index_weights, -30, 30)
-        alike = 1 / (1 + np.exp(-np.clip((self.likeness(inputs) - self.near) / _BLURRED, -30, 30)))
-        index = (_ASKEW + (1 - _ASKEW) * alike) / (1 + np.exp(-weighed))
+        weighed = np.clip(self.signs(inputs, rank, suit, own_none(own)) @ self.index_weights, -30, 30)
+        index = 1 / (1 + np.exp(-weighed))
         ranks = np.exp(self.rank.log_chances(rank, own[:, RANK_OUT])) * index[:, None] * (1 - _JOKER)
         whole = np.column_stack([ranks, index * _JOKER, 1 - index])
-        return np.log(np.maximum(whole, 1e-12)), self.suit.log_chances(suit, own[:, SUIT_OUT]), np.sqrt(rank.min(1))
+        return np.log(np.maximum(whole, 1e-12)), self.suit.log_chances(suit, own[:, SUIT_OUT])
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +175,7 @@ class DeckNet(Net):
             return [out, features]
         warmth = self.manifest.get("temperature", {"rank": 1.0, "suit": 1.0})
         inputs = inputs_of(batch, features)
-        rank, suit, _ = self.head.logits(out, inputs)
+        rank, suit = self.head.logits(out, inputs)
         out = out.copy()
         out[:, SHIFT_OUT] = self.head.corrections(inputs)
         # The reader divides by these temperatures; the deck's chances have their own.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.decks.profile import SHIFT_OUT, Profile, ProfileError, deck_net, inputs_of
+from vision.decks.profile import SHIFT_OUT, Profile, ProfileError, deck_net
 from vision.detect import multiscale
 from vision.detect.multiscale import Found, distinct
 from vision.image.shrunk import Shrunk
@@ -23,8 +23,6 @@ AUTO, NO_DECK = "auto", "none"
 KNOWN = 0.7
 # A deck is chosen by itself where it reads so many more indices surely, and so many times as many.
 MORE, TIMES = 2, 1.5
-# Share of the indices it reads surely that must look as those it was taught with do at their most usual.
-ALIKE = 0.5
 # No correction of a window is believed that is larger than this, in index units.
 FURTHEST = 0.5
 
@@ -62,7 +60,7 @@ def read(picture: Shrunk, found: Found, net: Net, decks: tuple[Profile, ...], wa
     for deck in decks:
         other = _with(picture, found, net, deck)
         count = int(_sure(other.readings).sum())
-        if count >= max(sure + MORE, TIMES * sure) and count > most and _alike(picture, other, deck):
+        if count >= max(sure + MORE, TIMES * sure) and count > most:
             best, most = other, count
     return best
 
@@ -77,16 +75,6 @@ def _spelt(picture: Shrunk, found: Found, net: Net) -> Chosen:
 
 def _sure(readings: Readings) -> NDArray[np.bool_]:
     return np.asarray(readings.beliefs[:, :NONE].max(1, initial=0.0) > READ)
-
-
-def _alike(picture: Shrunk, chosen: Chosen, deck: Profile) -> bool:
-    """Whether the indices read surely look like those that the deck was taught with."""
-    frames = chosen.readings.frames[_sure(chosen.readings)]
-    batch = index_crops.whitened(index_crops.cut(picture, frames))
-    # The usual net's features: the deck's own net passes them on.
-    inputs = inputs_of(batch, chosen.net(batch)[1])
-    near = np.sqrt(deck.head.rank.distances(inputs - deck.head.middle).min(1))
-    return bool((near <= deck.head.far).mean() >= ALIKE)
 
 
 def _with(picture: Shrunk, found: Found, net: Net, deck: Profile) -> Chosen:

@@ -45,12 +45,8 @@ SMOOTHED = 0.3
 STIFF = 0.05
 # Cards are left out in so many rounds, each rank and each suit staying in the others.
 ROUNDS = 4
-# A window less like every print of the deck than this share of how like each is to the others is no index.
-UNLIKE = 0.58
-TEMPERATURES = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 6.0, 9.0)
-ANCHORS = (0.0, 0.1, 0.25, 0.5, 1.0)
-# Share of left-out windows that lie nearer to a rank of the deck than its profile calls far.
-NEARER = 0.95
+# Tried of temperatures and of weights of the net's own heads.
+TEMPERATURES, ANCHORS = np.geomspace(0.5, 8, 9), np.linspace(0, 1, 5) ** 2
 # What holds the weights of an index near nothing; no step of the fit changes one by more than the longest.
 HOLD, LONGEST = 1e-2, 4.0
 # A left-out card surer than this to be another one contradicts what it was told to be.
@@ -81,8 +77,8 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What was said of windows that had no part in learning: distances to ranks (n, 13) and suits (n, 4), signs (n, 5)
-    of being an index, and the same signs of other things (m, 5).
+    """What was said of windows that had no part in learning: distances to ranks (n, 13) and suits (n, 4), signs (n, 6)
+    of being an index, and the same signs of other things (m, 6).
     """
 
     rank: Doubles
@@ -109,20 +105,17 @@ def learn(
     """
     _check(lesson)
     seen, others = _looked_at(lesson, net)
-    left_out = _left_out(seen, others)
+    kept = augmentation.index_cells(lesson.place, lesson.extent, LIGHT).reshape(-1)
+    left_out = _left_out(seen, others, kept)
     rank = _fitted(left_out.rank, seen.out[:, RANK_OUT], seen.rank)
     suit = _fitted(left_out.suit, seen.out[:, SUIT_OUT], seen.suit)
     weights = _logistic(left_out.signs, left_out.other_signs)
-    head = _head(seen, others)
-    prints, near = _prints(seen, lesson)
+    head = _head(seen, others, kept)
     head = replace(
         head,
-        prints=prints,
-        near=near,
         rank=replace(head.rank, temperature=rank[0], anchor=rank[1]),
         suit=replace(head.suit, temperature=suit[0], anchor=suit[1]),
         index_weights=weights,
-        far=float(np.quantile(np.sqrt(left_out.rank.min(1)), NEARER)),
     )
     ranks = head.rank.log_chances(left_out.rank, seen.out[:, RANK_OUT])
     suits = head.suit.log_chances(left_out.suit, seen.out[:, SUIT_OUT])
@@ -188,8 +181,8 @@ def _through(cut: Bytes, back: Doubles, net: Net, named: Ints) -> Seen:
     return Seen(inputs, out, rank, suit, rounds, back, window)
 
 
-def _head(seen: Seen, others: Seen) -> Head:
-    """Axes and class means; temperatures, the chance of an index and its prints are still open."""
+def _head(seen: Seen, others: Seen, kept: NDArray[np.bool_]) -> Head:
+    """Axes, class means and prints, of the cells kept (576,); temperatures and the chance of an index are open yet."""
     middle = seen.inputs.mean(0)
     centred = seen.inputs - middle
     both = np.concatenate([centred, others.inputs - middle])
@@ -201,24 +194,17 @@ def _head(seen: Seen, others: Seen) -> Head:
         _judge(centred, seen.rank, RANKS),
         _judge(centred, seen.suit, SUITS),
         index.axes[:, 0] * towards,
-        np.zeros(5),
-        0.0,
+        np.zeros(6),
         _shift(centred, seen.back),
-        np.zeros((1, LIGHT * LIGHT)),
-        0.0,
+        _prints(seen, kept),
     )
 
 
-def _prints(seen: Seen, lesson: Lesson) -> tuple[Doubles, float]:
-    """The mean light (k, 576) of each card's indices as they were photographed, 0 beyond what belongs to them, and how
-    like the nearest of them a window must be.
-    """
-    kept = augmentation.index_cells(lesson.place, lesson.extent, LIGHT).reshape(-1)
+def _prints(seen: Seen, kept: NDArray[np.bool_]) -> Doubles:
+    """The mean light (k, 576) of each card's indices as they were photographed, 0 beyond the cells kept."""
     first = np.unique(seen.window, return_index=True)[1]
     light, card = prints_of(seen.inputs[first], kept), (seen.suit * RANKS + seen.rank)[first]
-    mean = np.stack([light[card == k].mean(0) for k in np.unique(card)])
-    alike = light @ light.T - 2 * np.eye(len(light))
-    return prints_of(mean, kept, at=0), UNLIKE * float(np.median(alike.max(1)))
+    return prints_of(np.stack([light[card == k].mean(0) for k in np.unique(card)]), kept, at=0)
 
 
 def _shift(centred: Doubles, back: Doubles) -> Doubles:
@@ -242,14 +228,14 @@ def _judge(centred: Doubles, which: Ints, k: int) -> Judge:
     return Judge(np.asarray(axes), np.asarray(means @ axes))
 
 
-def _left_out(seen: Seen, others: Seen) -> LeftOut:
+def _left_out(seen: Seen, others: Seen, kept: NDArray[np.bool_]) -> LeftOut:
     rank, suit = np.zeros((len(seen.rank), RANKS)), np.zeros((len(seen.rank), SUITS))
-    signs, other_signs = np.zeros((len(seen.rank), 5)), np.zeros((len(others.rank), 5))
+    signs, other_signs = np.zeros((len(seen.rank), 6)), np.zeros((len(others.rank), 6))
     for number in range(ROUNDS):
         mine, theirs = seen.round == number, others.round == number
         if not mine.any() or not theirs.any():
             continue
-        head = _head(seen.take(~mine), others.take(~theirs))
+        head = _head(seen.take(~mine), others.take(~theirs), kept)
         rank[mine], suit[mine], signs[mine] = _told(head, seen.take(mine))
         other_signs[theirs] = _told(head, others.take(theirs))[2]
     return LeftOut(rank, suit, signs, other_signs)
@@ -258,15 +244,15 @@ def _left_out(seen: Seen, others: Seen) -> LeftOut:
 def _told(head: Head, seen: Seen) -> tuple[Doubles, Doubles, Doubles]:
     centred = seen.inputs - head.middle
     rank, suit = head.rank.distances(centred), head.suit.distances(centred)
-    return rank, suit, head.signs(centred, rank, suit, own_none(seen.out))
+    return rank, suit, head.signs(seen.inputs, rank, suit, own_none(seen.out))
 
 
 def _fitted(distances: Doubles, own: Doubles, truth: Ints) -> tuple[float, float]:
     """Temperature and weight of the net's own logits that make left-out truth likeliest."""
     blank = Judge(np.zeros((0, 0)), np.zeros((0, 0)))
     best = (np.inf, 1.0, 0.0)
-    for temperature in TEMPERATURES:
-        for anchor in ANCHORS:
+    for temperature in TEMPERATURES.tolist():
+        for anchor in ANCHORS.tolist():
             judge = replace(blank, temperature=temperature, anchor=anchor)
             loss = -float(judge.log_chances(distances, own)[np.arange(len(truth)), truth].mean())
             best = min(best, (loss, temperature, anchor))

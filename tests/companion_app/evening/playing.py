@@ -23,10 +23,9 @@ import cv2
 import httpx
 import numpy as np
 
+from models.measure.runes import photograph, strange_deck
 from models.training.decks import CODES
 from tests.companion_app.damage import DEAL, ROWS
-from tests.vision.strange import strange_deck
-from tests.vision.test_teaching import photograph
 
 PROGRAM = (sys.executable, "-m", "companion_app")
 SAMPLES = files("sample_images")

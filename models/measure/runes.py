@@ -4,10 +4,13 @@ polygons alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
-from models.training import backs
+from models.training import backs, layouts, scenes
 from models.training.decks import CODES, HEIGHT, WIDTH, Deck, Index
 
 # Polylines in a box of width 0.6 and height 1 (y down), one rune a rank.
@@ -95,3 +98,43 @@ def strange_deck(rng: np.random.Generator) -> Deck:
             _print(side, sign(suit, size), index.suit_xy, INKS[suit])
         faces[code], indices[code] = face, [index, index.opposite()]
     return Deck("strange", faces, [backs.draw_back(rng) for _ in range(2)], indices, aspect=0.69)
+
+
+def photograph(deck: Deck, order: Sequence[str], seed: int, columns: int, *, side: int) -> np.ndarray:
+    """Cards in rows, laid by hand, in even light: (side, side, 3) uint8 RGB."""
+    rng = np.random.default_rng(seed)
+    height, rows = 1 / deck.aspect, -(-len(order) // columns)
+    laid = [
+        layouts.Laid(
+            (k % columns - (columns - 1) / 2) * 1.14 + float(rng.normal(0, 0.015)),
+            (k // columns - (rows - 1) / 2) * height * 1.12 + float(rng.normal(0, 0.015)),
+            float(rng.normal(0, 0.025)),
+        )
+        for k in range(len(order))
+    ]
+    painter = scenes.Painter([], [np.full((64, 64, 3), (30, 90, 60), np.uint8)], rng)
+    scale = side / (columns * 1.14 + 1)
+    view = np.array([[scale, 0, side / 2], [0, scale * 0.96, side / 2], [0, -0.01, 1]])
+    shown = replace(deck, faces={code: deck.faces[code] for code in order})
+    painter.rng = InOrder(rng, list(order))  # type: ignore[assignment]
+    scene = painter.paint(shown, laid, view, size=side, px=scale, hands=0, strange=0, develop=lambda image, *_: image)
+    assert len(scene.cards) == len(order)
+    return np.asarray(cv2.GaussianBlur(scene.image, (0, 0), 0.6), np.uint8)
+
+
+class InOrder:
+    """A generator whose permutation of the cards is the order told."""
+
+    def __init__(self, rng: np.random.Generator, order: list[str]) -> None:
+        self._rng, self._order = rng, order
+
+    def permutation(self, values: list[str]) -> list[str]:
+        assert sorted(values) == sorted(self._order)
+        return self._order
+
+    def random(self) -> float:
+        # No card in the table's colour, none bent, none with a painted edge.
+        return 0.999
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._rng, name)
