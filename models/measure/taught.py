@@ -52,9 +52,9 @@ def counted(reader: Reader, number: int, tables: int) -> Counter[str]:
         picture = pool.row_table(k, VIEW) if k % 2 else pool.picture(2 * k, VIEW)
         reading = read(own, picture)
         counts = judge(picture, reading).counts
+        counts["exact"] = reading is not None and not counts["slots_wrong"]
+        counts["chosen"] = reading is not None and reading.deck == deck.name
         out += counts
-        out["exact"] += reading is not None and not counts["slots_wrong"]
-        out["chosen"] += reading is not None and reading.deck == deck.name
     return out
 
 

@@ -112,6 +112,15 @@ def test_two_cards_that_lie_in_each_others_place_are_named(
     assert {(c.told, c.looks) for c in contradictions} == {(told[one], told[other]), (told[other], told[one])}
 
 
+def test_at_a_corner_whose_edges_are_not_told_no_index_is_looked_for(whole: capture.Laid, taught: Profile) -> None:
+    corners = whole.found.corners
+    edge = corners.edge.copy()
+    edge[0] = 0
+    found = replace(whole.found, corners=replace(corners, edge=edge))
+    frames = selection._at_corners(found, taught.lesson.place)
+    assert len(frames) == len(corners) - 1 and np.isfinite(frames).all()
+
+
 def test_a_card_too_few_is_told_with_the_rows(reader: Reader, deck: Deck) -> None:
     laid = capture.laid(photograph(deck, CODES[:26], 2, 13, side=1600), reader.search, reader.patch)
     with pytest.raises(ProfileError, match=r"26 ≠ 52 \(13 \+ 13\)") as refused:

@@ -95,7 +95,8 @@ def _at_corners(found: Found, place: Doubles) -> Floats:
 
     Of a card under others nothing may show but a corner with its index.
     """
-    corners = found.corners
+    # Of some corners the map does not tell the ways in which the edges run.
+    corners = found.corners.take(np.flatnonzero(found.corners.edge.any(1) & found.corners.other.any(1)))
     if not len(corners) or not len(found.cards):
         return np.zeros((0, 2, 3), np.float32)
     # Half a card's height in half widths: windows are square on the card.
