@@ -39,13 +39,21 @@ def page(context: BrowserContext) -> Page:
 
 
 class Held:
-    """Scripts that are asked for and do not come until they are let go."""
+    """Scripts that are asked for and do not come until they are let go, when a slow machine may yet have to ask."""
 
     def __init__(self, page: Page, pattern: str) -> None:
         self.routes: list[Route] = []
-        page.route(pattern, lambda route: self.routes.append(route))
+        self.is_open = False
+        page.route(pattern, self._asked)
+
+    def _asked(self, route: Route) -> None:
+        if self.is_open:
+            route.continue_()
+        else:
+            self.routes.append(route)
 
     def let_go(self) -> None:
+        self.is_open = True
         for route in self.routes:
             route.continue_()
 
