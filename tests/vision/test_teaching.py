@@ -93,6 +93,12 @@ def test_other_decks_are_read_as_before_with_a_strange_one_taught(reader: Reader
         assert other.deck is None
 
 
+def test_a_strange_deck_is_not_read_as_another_strange_one(reader: Reader, taught: Profile) -> None:
+    drawn = tables(coloured_deck(np.random.default_rng(5)))
+    with_deck = replace(reader, decks=(taught,))
+    assert all(with_deck.read_pixels(image, layout=None).deck is None for image, _ in drawn)
+
+
 def test_the_wrong_deck_asked_for_does_no_harm(reader: Reader, taught: Profile) -> None:
     wrong = replace(reader, decks=(taught,), deck="runes")
     for name in ("spread.jpg", "king-tut.jpg"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.decks.profile import SHIFT_OUT, Profile, ProfileError, deck_net
+from vision.decks.profile import SHIFT_OUT, Profile, ProfileError, deck_net, inputs_of
 from vision.detect import multiscale
 from vision.detect.multiscale import Found, distinct
 from vision.image.shrunk import Shrunk
@@ -23,6 +23,9 @@ AUTO, NO_DECK = "auto", "none"
 KNOWN = 0.7
 # A deck is chosen by itself where it reads so many more indices surely, and so many times as many.
 MORE, TIMES = 2, 1.5
+# And where half of them are so like its prints: on its own tables half were by 0.82 and more, on those of decks of
+# other letters by 0.63 at most.
+ALIKE = 0.7
 # No correction of a window is believed that is larger than this, in index units.
 FURTHEST = 0.5
 
@@ -60,7 +63,7 @@ def read(picture: Shrunk, found: Found, net: Net, decks: tuple[Profile, ...], wa
     for deck in decks:
         other = _with(picture, found, net, deck)
         count = int(_sure(other.readings).sum())
-        if count >= max(sure + MORE, TIMES * sure) and count > most:
+        if count >= max(sure + MORE, TIMES * sure) and count > most and _alike(picture, other, deck):
             best, most = other, count
     return best
 
@@ -75,6 +78,13 @@ def _spelt(picture: Shrunk, found: Found, net: Net) -> Chosen:
 
 def _sure(readings: Readings) -> NDArray[np.bool_]:
     return np.asarray(readings.beliefs[:, :NONE].max(1, initial=0.0) > READ)
+
+
+def _alike(picture: Shrunk, chosen: Chosen, deck: Profile) -> bool:
+    """Whether half of the indices read surely look like those that the deck was taught with."""
+    batch = index_crops.whitened(index_crops.cut(picture, chosen.readings.frames[_sure(chosen.readings)]))
+    # The usual net's features: the deck's own net passes them on.
+    return bool(np.median(deck.head.likeness(inputs_of(batch, chosen.net(batch)[1]))) > ALIKE)
 
 
 def _with(picture: Shrunk, found: Found, net: Net, deck: Profile) -> Chosen:
