@@ -131,14 +131,15 @@ def test_another_game_shows_its_own_rules_with_scripts_and_without(browser: Brow
     without.click("details.game > summary")
     without.select_option("#game", "easy-pyramid")
     without.click("button:has-text('Show its rules')")
-    assert without.locator("#option-draw").input_value() == "" and urlsplit(without.url).path == path
-    assert without.locator("#option-passes option").first.inner_text() == "2"
+    expect(without.locator("#option-passes option").first).to_have_text("2")
+    expect(without.locator("#option-draw")).to_have_value("")
+    assert urlsplit(without.url).path == path
     without.select_option("#option-turn_when", "stuck")
     without.click("#game-apply")
-    assert without.locator(".now .strong").all_inner_texts() == ["Turning: only when stuck"]
+    expect(without.locator(".now .strong")).to_have_text(["Turning: only when stuck"])
     without.select_option("select[name=place]", "pyramid 7 3")
     without.click(".plainly button")
-    assert without.locator(".chooser").get_attribute("data-place") == "pyramid 7 3"
+    expect(without.locator(".chooser")).to_have_attribute("data-place", "pyramid 7 3")
     plain.close()
 
 
