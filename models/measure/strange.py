@@ -27,10 +27,10 @@ from models.measure.judging import judge, read
 from models.measure.pictures import Picture
 from models.training import art, decks
 from models.training.printing import Oddity
-from vision.deck_prints import NO_PRINTS, DeckPrints
 from vision.posterior import place_model
 from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.reader import Reader
+from vision.reading import TableReading
 from vision.recognize import alphabets
 
 # Letters of decks sold in other countries, none of which is trained on: Dutch, Polish, Italian, Spanish, Icelandic.
@@ -102,12 +102,12 @@ def each_alone() -> Iterator[None]:
         yield
 
 
-def counted(reader: Reader, picture: Picture, known: Known = NOTHING_KNOWN) -> tuple[Counter[str], DeckPrints]:
-    """Counts of one table: those of ``judge``, and whether it was read exactly; and how its cards are printed."""
+def counted(reader: Reader, picture: Picture, known: Known = NOTHING_KNOWN) -> tuple[Counter[str], TableReading | None]:
+    """Counts of one table: those of ``judge``, and whether it was read exactly; and the reading."""
     reading = read(reader, picture, known)
     out = judge(picture, reading).counts
     out["exact"] = reading is not None and not out["slots_wrong"]
-    return out, reading.prints if reading else NO_PRINTS
+    return out, reading
 
 
 def main() -> None:
@@ -126,10 +126,10 @@ def main() -> None:
         for number, (name, picture) in enumerate(every):
             if number % given.tables == 0:
                 known = NOTHING_KNOWN
-            count, prints = counted(reader, picture, known)
+            count, reading = counted(reader, picture, known)
             counts.setdefault(name, Counter()).update(count)
-            if given.known:
-                known = Known(prints=prints.after(known.prints))
+            if given.known and reading is not None:
+                known = Known(prints=reading.prints.after(known.prints))
     counts["all"] = sum(counts.values(), Counter())
     print("| decks with | exact | places wrong | surely wrong cards | doubts |\n| --- | --- | --- | --- | --- |")
     for name, of in counts.items():

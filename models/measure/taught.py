@@ -17,16 +17,15 @@ import cv2
 import numpy as np
 from rich.progress import track
 
+from models.measure import strange
 from models.measure.card import percent
-from models.measure.drawn import Pool, View
-from models.measure.judging import judge, read
+from models.measure.drawn import Pool
 from models.measure.runes import coloured_deck, photograph, strange_deck
 from models.training.decks import CODES, Deck
 from rules.cards import Card
 from vision.decks import capture, training
 from vision.reader import Reader
 
-VIEW = View(elevation=(40.0, 90.0))
 SIDE = 2000  # of the photograph of a lesson, in pixels
 
 
@@ -43,16 +42,14 @@ def taught(reader: Reader, deck: Deck, number: int) -> Reader:
 
 
 def counted(reader: Reader, number: int, tables: int) -> Counter[str]:
-    """Counts of so many tables of a deck that was taught: those of ``judge``, how many were read exactly, and how many
-    with what was learnt.
+    """Counts of so many tables of a deck that was taught: those of `strange.counted`, and how many were read with
+    what was learnt.
     """
     deck, out = deck_of(number), Counter[str]()
     own, pool = taught(reader, deck, number), Pool(4000 + number, lambda _: deck, plain=True)
     for k in range(tables):
-        picture = pool.row_table(k, VIEW) if k % 2 else pool.picture(2 * k, VIEW)
-        reading = read(own, picture)
-        counts = judge(picture, reading).counts
-        counts["exact"] = reading is not None and not counts["slots_wrong"]
+        picture = pool.row_table(k, strange.VIEW) if k % 2 else pool.picture(2 * k, strange.VIEW)
+        counts, reading = strange.counted(own, picture)
         counts["chosen"] = reading is not None and reading.deck == deck.name
         out += counts
     return out

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from models.measure import strange
+from models.measure import strange, taught
 from models.measure.drawn import Pool, View
 from models.training import decks
 from models.training.printing import LETTER_SETS, WIDTH, Oddity, any_inks, any_oddity, dotted
@@ -76,11 +76,11 @@ def test_a_table_of_four_inks_on_any_suits_is_read(seed: int) -> None:
         lambda rng: decks.draw_deck("by pen", rng, by_pen=True, odd=Oddity(inks=any_inks(rng))),
         plain=True,
     )
-    count, shown = strange.counted(reader(), pool.row_table(0, View()))
-    assert count["exact"]
+    count, reading = strange.counted(reader(), pool.row_table(0, View()))
+    assert count["exact"] and reading is not None
     assert count["named"] > 30
     assert count["doubted"] <= 2
-    assert sum(row[0] for row in shown.suits) >= count["named"] - count["doubted"]
+    assert sum(row[0] for row in reading.prints.suits) >= count["named"] - count["doubted"]
 
 
 def test_cards_read_alone_tell_nothing_of_each_other() -> None:
@@ -95,3 +95,9 @@ def test_cards_read_alone_tell_nothing_of_each_other() -> None:
     assert told[eight] > 3 * told[three]
     assert alone[eight] == pytest.approx(alone[three], abs=0.02)
     assert posterior(seen)[-1] == pytest.approx(told)
+
+
+def test_tables_of_a_deck_that_was_taught_are_counted() -> None:
+    counts = taught.counted(reader(), 0, 1)
+    assert counts["pictures"] == counts["chosen"] == 1
+    assert counts["exact"] == 1 and counts["named"] > 5 and counts["sure_wrong"] == 0

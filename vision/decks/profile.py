@@ -69,7 +69,9 @@ class Head:
     prints: Doubles
 
     def signs(self, inputs: Doubles, rank: Doubles, suit: Doubles, own_none: Doubles) -> Doubles:
-        """(n, 6): what speaks for an index, from distances to ranks and suits and the net's own `none` logit."""
+        """(n, 6): what speaks for an index, from distances to ranks and suits, the net's own `none` logit and how like
+        this deck's prints it is.
+        """
         along = (inputs - self.middle) @ self.index_axis
         near = [np.sqrt(rank.min(1)), np.sqrt(suit.min(1)), along, own_none, self.likeness(inputs)]
         return np.column_stack([*near, np.ones(len(inputs))])
