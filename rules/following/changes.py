@@ -17,7 +17,7 @@ from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, in_each_others_places, meant, seen_so, surprise
 from rules.following.line import Event, Happened, Line, State, cards_gone, cards_named, remembered
-from rules.following.other_ways import after_playing, takes, ways_besides
+from rules.following.other_ways import after_playing, last_taken, may_be, takes, ways_besides
 from rules.following.priors import BACK, IDLE, PACE, PRIORS, SPOKEN, STRANGE, WAITED
 from rules.layouts import FOUNDATION, WASTE
 from rules.looks import (
@@ -28,7 +28,6 @@ from rules.looks import (
     lying,
     position_from_places,
 )
-from rules.pyramid.pairing import leaves_alone, pairs_up
 from rules.pyramid.position import PyramidPosition, known_cards
 
 
@@ -66,14 +65,16 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
         return  # of a game whose moves are known, what was taken back is told by its states
     misread = misread_at(look, evidence)
     seen, in_the_way = seen_so(look, evidence)
-    if in_the_way and evidence.best(FOUNDATION) is GONE:
-        # What lies on the foundation by now is hidden.
+    is_heap_hidden = in_the_way and evidence.best(FOUNDATION) is GONE
+    if is_heap_hidden:
         look = {place: card for place, card in look.items() if place != FOUNDATION}
     log = line.log + seen + log_prior(found, line, look, game)
     if in_the_way and not found.moves:
         return  # told as hidden
     log += PRIORS.unseen_move if in_the_way else 0.0
     position = _led_to(line, found, look, game) if _is_opened(line, found) else found.position
+    if is_heap_hidden and isinstance(position, PyramidPosition) and any(takes(move) for move in found.moves):
+        position = replace(position, foundation=None)
     if position is not None:
         own = log + (0.0 if _is_sound(position) else PRIORS.changed)
         yield after_moves(line, position, found.moves, found.undone, own, misread, evidence, in_the_way)
@@ -288,9 +289,11 @@ def _heap_told(found: Any, line: Line, look: Mapping[str, Seen], game: Game) -> 
     left = tuple(card for place, card in lay.items() if look.get(place) is GONE)
     against = [(*broken.cards, *left) for broken in found.violations]
     if not taken and not against:
-        return lay.get(FOUNDATION) in (None, top)
+        shown = lay.get(FOUNDATION)
+        was_taken = [card for cards in last_taken(line) for card in cards] if shown is None else []
+        return shown == top or (shown is None and (not was_taken or top in was_taken))
     # Of what was taken against the rules nobody knows what it is.
-    unseen = any(FACE_DOWN in cards and (against or _may_be(top, cards, game)) for cards in (*taken, *against))
+    unseen = any(FACE_DOWN in cards and (against or may_be(top, cards, game)) for cards in (*taken, *against))
     return unseen or any(top in cards for cards in (*taken, *against))
 
 
@@ -299,15 +302,6 @@ def _is_unshown(moves: Sequence[AnyMove], line: Line, look: Mapping[str, Seen]) 
     if look.get(FOUNDATION) is not GONE or not isinstance(line.position, PyramidPosition):
         return False
     return any(takes(move) for move in moves) and not any(takes(move) for move in line.moves)
-
-
-def _may_be(top: Card, taken: Sequence[Seen], game: Game) -> bool:
-    """Whether a card that was taken unseen, alone or with another one, may be this one."""
-    options = game.options
-    if len(taken) == 1:
-        return leaves_alone(top, options)
-    known = next((card for card in taken if isinstance(card, Card)), None)
-    return not leaves_alone(top, options) and (known is None or pairs_up(top, known, options))
 
 
 def log_pace(line: Line, moves: Sequence[AnyMove], more: int = 0) -> float:

@@ -14,6 +14,7 @@ from rules.families import family_of
 from rules.following.alignment import built_over
 from rules.following.evidence import FACES, Evidence
 from rules.following.line import Line, cards_gone, cards_named, corrections, log_misread
+from rules.following.other_ways import with_taken_shown
 from rules.following.priors import DOUBTFUL, LEAST_HIDDEN, LOOKS_TRIED, MOST_CHANGED, OPTIONS, PRIORS
 from rules.layouts import FOUNDATION, STOCK, TURNED, WASTE, parse_pyramid_place
 from rules.looks import Position, lying
@@ -35,7 +36,7 @@ def proposals(line: Line, evidence: Evidence, game: Game) -> Iterator[tuple[floa
                 continue
             bound = source.log + seen_so(look, evidence)[0] - surprise(meant(look, before), named, gone)
             bound += PRIORS.changed * _impossible(before, look) + PRIORS.unseen * _left_unseen(before, look)
-            yield bound, source, look
+            yield bound, with_taken_shown(source, look, game), look
 
 
 def told_once(evidence: Evidence) -> dict[str, Seen]:

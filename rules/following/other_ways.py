@@ -4,7 +4,7 @@ left alone unseen, or one turned up that looks like the one before."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from rules.following.priors import MOST_UNSEEN, PRIORS
 from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import Position, cards_told, lying
 from rules.pyramid.moves import single
-from rules.pyramid.pairing import leaves_alone
+from rules.pyramid.pairing import leaves_alone, pairs_up
 from rules.pyramid.position import PyramidPosition
 
 Moves = tuple[Any, ...]
@@ -212,3 +212,34 @@ def after_playing(position: Position, moves: Moves, game: Game) -> tuple[Positio
 def takes(move: AnyMove) -> bool:
     """Whether a move takes cards out of a pyramid game."""
     return move.kind in ("pair", "single")
+
+
+def may_be(top: Card, taken: Sequence[Seen], game: Game) -> bool:
+    """Whether a card that was taken unseen, alone or with another one, may be this one."""
+    options = game.options
+    if len(taken) == 1:
+        return leaves_alone(top, options)
+    known = next((card for card in taken if isinstance(card, Card)), None)
+    return not leaves_alone(top, options) and (known is None or pairs_up(top, known, options))
+
+
+def last_taken(line: Line) -> list[tuple[Seen, ...]]:
+    """What was taken together by the last moves that took anything, those of one look."""
+    taken = ([move.cards for move in state.moves if takes(move)] for state in reversed(line.states))
+    return next(filter(None, taken), [])
+
+
+def with_taken_shown(line: Line, look: Mapping[str, Seen], game: Game) -> Line:
+    """The line in which a card that was taken unseen, while the foundation was hidden, is the one shown there now."""
+    top, at = look.get(FOUNDATION), len(line.states) - 1
+    position, moves = line.states[at].position, line.states[at].moves
+    if not isinstance(position, PyramidPosition) or position.foundation is not None or not isinstance(top, Card):
+        return line
+    unseen = next((move for move in moves if takes(move) and FACE_DOWN in move.cards), None)
+    if unseen is None or top in cards_told(position) or not may_be(top, unseen.cards, game):
+        return line
+    gone = list(position.gone_cards or (FACE_DOWN,))
+    gone[gone.index(FACE_DOWN)] = top
+    named = tuple(renamed(move, FACE_DOWN, top) if move is unseen else move for move in moves)
+    state = replace(line.states[at], position=replace(position, gone_cards=tuple(gone)), moves=named)
+    return replace(line, states=(*line.states[:at], state))
