@@ -160,7 +160,7 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
             offered = (belief.best, *belief.rivals)
             right = [line for line in offered if any(is_right(line, made) for made in (moves, taken.moves))]
             if right:
-                follower.belief = following.answered(belief, max(right, key=_told_turned))
+                follower.belief = following.answered(belief, max(right, key=lambda line: _tells(line, moves)))
             elif belief.unclear >= NONE_LOOKS or last:
                 follower.belief = following.none_of_these(belief)
         doubted = {place: doubted.get(place, 0) + 1 for place in follower.belief.doubts}
@@ -291,10 +291,10 @@ def is_right(line: Line, made: Sequence[AnyMove]) -> bool:
     return line.odd is None and alone and turned - {FACE_DOWN} <= up
 
 
-def _told_turned(line: Line) -> int:
-    """How many cards a line tells to have been turned up: of several ways that are right a person takes the one that
-    leaves out the least."""
-    return sum(move.kind == "turn" and move.cards != (FACE_DOWN,) for move in line.moves)
+def _tells(line: Line, made: Sequence[AnyMove]) -> tuple[bool, int]:
+    """Whether a line leaves out nothing that was made, and how many cards it tells to have been turned up: of several
+    ways that are right a person takes the one that leaves out the least."""
+    return is_right(line, made), sum(move.kind == "turn" and move.cards != (FACE_DOWN,) for move in line.moves)
 
 
 def _untold(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> list[AnyMove] | None:

@@ -212,7 +212,8 @@ def shots(game: Game, number: int, seed: int, source: drawn.DeckSource, *, most:
     turns = play(game, Random(f"{seed} {game.id} {number}"), most)
     plants = planted(game, turns, Random(f"{seed} {game.id} {number} plants"))
     # The deal and the end are photographed with care: what a hand hides at the end nobody can tell.
-    yield from pictures(game, turns, (number, seed), source, plants, hard=range(1, len(turns) - 1))
+    last = max(at for at, turn in enumerate(turns) if turn.move is None or turn.move.kind not in UNSEEN_KINDS)
+    yield from pictures(game, turns, (number, seed), source, plants, hard=range(1, last))
 
 
 def planted(game: Game, turns: Sequence[Turn], rng: Random) -> dict[int, Plant]:

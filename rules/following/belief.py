@@ -37,7 +37,7 @@ from rules.following.priors import (
     YOUNG,
 )
 from rules.following.repeated import weighed_anew
-from rules.layouts import FOUNDATION, LAYOUTS, WASTE, parse_pyramid_place
+from rules.layouts import FOUNDATION, LAYOUTS, TURNED, WASTE, parse_pyramid_place
 from rules.looks import Position, explain_by_moves, known, lying, position_from_places, told_twice
 from rules.pyramid.position import PyramidPosition
 from rules.violation import Violation
@@ -143,12 +143,15 @@ def start(game: Game, evidence: Evidence, position: Position | None = None) -> B
 
 def _nothing_taken(evidence: Evidence, game: Game) -> Evidence:
     """What a deal of a pyramid shows: while every card of it lies there, and none on the waste, what cannot be read
-    where the foundation may be is no card."""
+    where the foundation may be is no card; nor is what may be one that was turned up: if it is, it shows again."""
     places = [spot.place for spot in LAYOUTS[game.layout].spots] if game.family == "pyramid" else []
     is_deal = places and all(evidence.best(place) not in (None, GONE) for place in places)
-    if not is_deal or evidence.best(WASTE) is not GONE or evidence.best(FOUNDATION) is not UNREADABLE:
+    if not is_deal or evidence.best(WASTE) is not GONE:
         return evidence
-    return replace(evidence, chances={**evidence.chances, FOUNDATION: {GONE: EMPTY}})
+    turned = evidence.chances.get(TURNED, {})
+    nothing = [FOUNDATION] if evidence.best(FOUNDATION) is UNREADABLE else []
+    nothing += [TURNED] if turned and max(turned.values()) < SURE else []
+    return replace(evidence, chances={**evidence.chances, **{place: {GONE: EMPTY} for place in nothing}})
 
 
 def _is_fresh(position: PyramidPosition) -> bool:
@@ -255,11 +258,13 @@ def _with_told(belief: Belief) -> Belief:
 
 def _as_told(evidence: Evidence, line: Line) -> Evidence:
     """What a look says, with faces at places of a pyramid that a person named read as that person does, and so those
-    of half rows as which these cards were read before; there another card may come to lie."""
-    read = dict[str, Card]()
-    for place, card in lying(line.position):
+    of half rows as which these cards were read before, but for a card that left where it lay: that may have come."""
+    read, lay = dict[str, Card](), dict(lying(line.position))
+    left = {card for place, card in lay.items() if isinstance(card, Card) and evidence.best(place) != card}
+    for place, card in lay.items():
         said, best = line.said.get(place, {}), evidence.best(place)
-        may_be = isinstance(best, Card) and (best in said or parse_pyramid_place(place) is not None)
+        is_as_before = best in said and best not in left
+        may_be = isinstance(best, Card) and (is_as_before or parse_pyramid_place(place) is not None)
         if may_be and is_told(said) and isinstance(card, Card):
             read[place] = card
     return evidence.as_told(read)

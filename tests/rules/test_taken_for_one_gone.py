@@ -1,15 +1,17 @@
 """A card that looks like one which was built upon or not yet taken: that one cannot lie there, however often it is
 read."""
 
+from typing import Any
+
 import pytest
 
-from rules.cards import GONE, Card, Seen, deck
+from rules.cards import FACE_DOWN, GONE, Card, Seen, deck
 from rules.catalogue import GAMES
 from rules.following import belief as following
 from rules.following.belief import Belief
 from rules.following.evidence import Evidence
 from rules.following.line import cards_gone
-from rules.layouts import FOUNDATION, WASTE
+from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import lying
 from tests.rules.test_following import Played, begun, made, seen, told
 
@@ -72,3 +74,37 @@ def test_a_foundation_that_shows_a_card_that_was_not_taken_was_misread(name: str
         belief = following.followed(belief, seen(look, wrong=wrong))
     assert told(belief) == made(played)
     assert dict(lying(belief.best.position))[FOUNDATION] in played.moves[-1].cards  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_card_laid_on_one_that_a_person_named_is_not_taken_for_that_one(seed: int) -> None:
+    played, belief = begun(GAMES["nowy-domator"], seed)
+    while True:
+        before, look = belief, played.look()
+        assert played.move()
+        move: Any = played.moves[-1]
+        goal = move.places[-1]
+        if move.kind == "foundation" and isinstance(look.get(goal), Card):
+            break
+        belief = following.followed(belief, seen(played.look()))
+    top, card = look[goal], played.look()[goal]
+    doubtful = Evidence({**seen(look).chances, goal: {top: 0.6, card: 0.39}})
+    told_it = following.told(following.followed(before, doubtful), goal, top)
+    after = following.followed(told_it, seen(played.look()))
+    assert not after.best.event.violations and told(after) == made(played)
+    # Read as before, with the other card where it lay, it is the same one.
+    again = following.followed(told_it, seen({**look, goal: card}))
+    assert dict(lying(again.best.position))[goal] == top
+
+
+def test_what_may_be_a_card_beside_the_stock_of_a_fresh_deal_is_none_before_it_shows_again() -> None:
+    played = Played(GAMES["pyramid"], 3)
+    look = played.look()
+    other = played.truth.stock_cards[3]
+    doubtful = Evidence({**seen(look).chances, TURNED: {other: 0.6, FACE_DOWN: 0.3, GONE: 0.05}})
+    belief = following.start(played.game, doubtful)
+    assert dict(lying(belief.best.position)).get(TURNED, GONE) is GONE
+    sure = following.start(played.game, seen({**look, TURNED: other}))
+    assert dict(lying(sure.best.position))[TURNED] == other
+    belief = following.followed(belief, seen({**look, TURNED: other}))
+    assert [(move.kind, move.cards) for move in belief.best.moves] == [("turn", (other,))]
