@@ -13,6 +13,7 @@ import numpy as np
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
 from rules.catalogue import Game
 from rules.errors import RulesError
+from rules.families import family_of
 from rules.family import AnyMove
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import complete_look, in_each_others_places, meant, seen_so, surprise
@@ -76,7 +77,7 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
     if is_heap_hidden and isinstance(position, PyramidPosition) and any(takes(move) for move in found.moves):
         position = replace(position, foundation=None)
     if position is not None:
-        own = log + (0.0 if _is_sound(position) else PRIORS.changed)
+        own = log + (0.0 if _is_sound(position) else PRIORS.changed) + _log_played_on(line, found.moves, game)
         yield after_moves(line, position, found.moves, found.undone, own, misread, evidence, in_the_way)
     nothing = not found.moves and not found.undone and not evidence.is_poor
     for cost, moves in ways_besides(found, line, look, game, nothing=nothing):
@@ -86,8 +87,25 @@ def after_look(line: Line, found: Any, look: dict[str, Seen], evidence: Evidence
             told_pace = log_pace(line, found.moves) if found.moves else PRIORS.nothing
             other_pace = log_pace(line, played[1]) - told_pace
             heap = _log_heap(replace(found, moves=played[1]), line, look, game) - _log_heap(found, line, look, game)
-            own = log + cost + other_pace + heap
+            own = log + cost + other_pace + heap + _log_played_on(line, played[1], game)
             yield after_moves(line, position, played[1], (), own, misread, evidence, in_the_way)
+
+
+def _log_played_on(line: Line, moves: tuple[AnyMove, ...], game: Game) -> float:
+    """How much less likely moves are that go on after one that wins a pyramid game, and cannot have come before it."""
+    if not isinstance(line.position, PyramidPosition) or line.position.left_in_pyramid() > 2 * len(moves):
+        return 0.0  # a move takes two cards at most
+    wins = [_is_won(line.position, moves[:count], game) for count in range(len(moves) + 1)]
+    if not wins[-1] or wins[0]:
+        return 0.0
+    won = wins.index(True)
+    last_of_all = (*moves[: won - 1], *moves[won:], moves[won - 1])
+    return 0.0 if _is_won(line.position, last_of_all, game) else PRIORS.won * (len(moves) - won)
+
+
+def _is_won(position: Position, moves: tuple[AnyMove, ...], game: Game) -> bool:
+    played = after_playing(position, moves, game)
+    return played is not None and family_of(game).outcome(played[0], game) == "won"
 
 
 def _is_opened(line: Line, found: Any) -> bool:

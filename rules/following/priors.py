@@ -29,6 +29,7 @@ class Priors:
     blind: float = -4.0  # each card that left against the rules and lay face down: a player takes what he sees
     heap: float = -9.0  # the foundation of a pyramid game shows a card that was not taken last
     unshown: float = -2.0  # the first cards were taken, and the foundation in sight shows none: few lay them elsewhere
+    won: float = -9.0  # each move after the one that won: who has won looks before he touches the cards again
     new_deal: float = -8.0
     another: float = -12.0
     other_way: float = -1.0  # other moves that explain the look as well as those told first
