@@ -299,8 +299,8 @@ def _tells(line: Line, made: Sequence[AnyMove]) -> tuple[bool, int]:
 
 def _untold(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> list[AnyMove] | None:
     """The moves made that are not told, each telling one at most; None where one is told that was not made."""
-    made = [move for move in made if move.kind not in played.UNSEEN_KINDS]
-    seen = [move for move in told if move.kind not in played.UNSEEN_KINDS]
+    made = [move for move in made if played.is_shown(move)]
+    seen = [move for move in told if played.is_shown(move)]
     tellers: dict[int, int] = {}
 
     def tells_another(number: int, tried: set[int]) -> bool:
@@ -320,7 +320,7 @@ def _untold(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> list[AnyMove] |
 
 def all_made(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:
     """Whether all that is told was made, so that a record which says where it ends tells nothing wrong."""
-    return all(any(_may_be(move, other) for other in made) for move in told if move.kind not in played.UNSEEN_KINDS)
+    return all(any(_may_be(move, other) for other in made) for move in told if played.is_shown(move))
 
 
 def _may_be(told: AnyMove, made: AnyMove) -> bool:

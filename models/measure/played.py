@@ -37,8 +37,6 @@ HARD = 1 / 8
 PLANTS = 2
 # How far the camera moves from picture to picture: pixels, and radians of turn.
 SWAY, TURN = 8.0, 0.012
-# Moves that no picture shows, told when they are made.
-UNSEEN_KINDS = ("base", "direction", "reverse")
 # A player plays well so often, for as long as the line lasts, and so often makes some other move.
 WELL, ASTRAY = 0.5, 0.06
 # So often the search for a good line looks at its clock before it ends: a second or two, and the same on any machine.
@@ -104,6 +102,13 @@ def play(game: Game, rng: Random, most: int = MOST_MOVES) -> list[Turn]:
             top = rng.choice(move.cards)
         turns.append(Turn(move, view, top))
     return turns
+
+
+def is_shown(move: AnyMove | None) -> bool:
+    """Whether a picture shows a move, or the deal (None): a choice moves no card, and is told when it is made."""
+    return move is None or not (
+        move.kind in ("direction", "reverse") or (move.kind == "base" and len(move.places) == 1)
+    )
 
 
 def _good_line(truth: Position, game: Game) -> list[AnyMove]:
@@ -212,14 +217,14 @@ def shots(game: Game, number: int, seed: int, source: drawn.DeckSource, *, most:
     turns = play(game, Random(f"{seed} {game.id} {number}"), most)
     plants = planted(game, turns, Random(f"{seed} {game.id} {number} plants"))
     # The deal and the end are photographed with care: what a hand hides at the end nobody can tell.
-    last = max(at for at, turn in enumerate(turns) if turn.move is None or turn.move.kind not in UNSEEN_KINDS)
+    last = max(at for at, turn in enumerate(turns) if is_shown(turn.move))
     yield from pictures(game, turns, (number, seed), source, plants, hard=range(1, last))
 
 
 def planted(game: Game, turns: Sequence[Turn], rng: Random) -> dict[int, Plant]:
     """At which states, by their numbers, which rules are broken."""
     found: dict[int, Plant] = {}
-    seen = [n for n, turn in enumerate(turns) if n and turn.move is not None and turn.move.kind not in UNSEEN_KINDS]
+    seen = [n for n, turn in enumerate(turns) if turn.move is not None and is_shown(turn.move)]
     for number in rng.sample(seen, len(seen)):
         earlier = [turn.view for turn in turns[:number]]
         one = breaches.plant(turns[number].view, game, rng, earlier) if len(found) < PLANTS else None
@@ -274,7 +279,7 @@ def pictures(
 
     for at, (turn, laid) in enumerate(zip(turns, tables, strict=True)):
         fault = _fault(rng) if at in hard else ""
-        if turn.move is None or turn.move.kind not in UNSEEN_KINDS:
+        if is_shown(turn.move):
             yield shot(turn, laid, (at, 0), fault, plants.get(at))
 
 

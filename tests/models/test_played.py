@@ -215,3 +215,11 @@ def test_a_short_film_is_watched_to_the_move(monkeypatch: pytest.MonkeyPatch) ->
 def test_watching_a_table_on_which_nothing_moves_takes_little() -> None:
     share, grown = watched.idle(Reader.load(1), 0.4, by_pen)
     assert share > 0 and grown < 100
+
+
+def test_a_card_that_is_laid_down_as_a_base_shows_and_one_that_lies_there_already_does_not() -> None:
+    card = Card.parse("8H")
+    assert played.is_shown(row_moves.new_base(card, "left 1 5", 1)) and not played.is_shown(
+        row_moves.base_choice(card, 1)
+    )
+    assert played.is_shown(None) and not played.is_shown(row_moves.direction("up"))
