@@ -3,8 +3,10 @@ beside theirs."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import combinations
 
 from rules.cards import GONE, UNREADABLE, Card, Seen
 from rules.following.evidence import FACES, LEAST, Evidence
@@ -86,8 +88,10 @@ def aligned(
         odd = _otherwise(seen, known)
         few = odd is not None and len(odd) <= MOST_MISREAD and shown.isdisjoint(odd)
         fits = fits or (few and _may_be(seen[-1], known[-1]))
-        ways = ((base, _as_it_lies(seen, base, old, shown)) for base, old in bases)
-        base, laid = (known, seen) if fits else next((way for way in ways if way[1]), (known, None))
+        # Where a card was missed a gap may seem to be elsewhere.
+        readings = [seen] if closed == seen else [seen, closed]
+        ways = ((base, read, _as_it_lies(read, base, old, shown)) for read in readings for base, old in bases)
+        base, seen, laid = (known, seen, seen) if fits else next((way for way in ways if way[2]), (known, seen, None))
         if laid is not None:
             for place in places:
                 del chances[place]
@@ -149,15 +153,23 @@ def _as_it_lies(seen: list[Chances], base: Sequence[Seen], old: int, shown: set[
 
 
 def _missed(seen: Sequence[Chances], base: Sequence[Seen]) -> list[int]:
-    """Which cards were missed, where that is all that was seen otherwise and others lie beyond them; else none."""
-    missed, read = list[int](), 0
-    for at, card in enumerate(base):
-        if read < len(seen) and _may_be(seen[read], card):
-            read += 1
-        else:
-            missed.append(at)
-    told = read == len(seen) and 0 < len(missed) <= MOST_MISSED and missed[-1] < len(base) - 1
-    return missed if told else []
+    """Which cards were most likely missed, where that is all that was seen otherwise and others lie beyond them; else
+    none."""
+    count = len(base) - len(seen)
+    best, most = list[int](), -math.inf
+    for missed in combinations(range(len(base) - 1), count) if 0 < count <= MOST_MISSED else ():
+        rest = [card for at, card in enumerate(base) if at not in missed]
+        likely = sum(_log(chances, card) for chances, card in zip(seen, rest, strict=True))
+        if likely >= most and likely > -math.inf:
+            best, most = list(missed), likely
+    return best
+
+
+def _log(chances: Chances, card: Seen) -> float:
+    """The logarithm of how likely what was seen is of this card; of what may be any, 0."""
+    if card is UNREADABLE or _best(chances) in (None, UNREADABLE):
+        return 0.0
+    return math.log(chances[card]) if chances.get(card, 0.0) >= LEAST else -math.inf
 
 
 def _otherwise(seen: Sequence[Chances], base: Sequence[Seen]) -> list[Seen] | None:
@@ -184,4 +196,4 @@ def _best(chances: Chances) -> Seen | None:
 
 def _may_be(chances: Chances, card: Seen) -> bool:
     """Whether what was seen may be of this card."""
-    return card is UNREADABLE or _best(chances) in (None, UNREADABLE) or chances.get(card, 0.0) >= LEAST
+    return _log(chances, card) > -math.inf

@@ -54,6 +54,20 @@ def test_of_a_card_missed_amid_others_nothing_is_told(position: RowPosition, row
     assert after.is_clear and not after.best.event.violations and after.best.moves == ()
 
 
+@pytest.mark.parametrize("missed", range(2))
+def test_a_gap_may_seem_to_be_elsewhere_than_where_a_card_was_missed(
+    position: RowPosition, row: list[Seen], missed: int
+) -> None:
+    rest = [card for at, card in enumerate(row) if at != missed]
+    evidence = look_of(position, [*rest[:-1], UNREADABLE, rest[-1]])
+    # The next card may look a little like the one that was missed.
+    looks = {row[0]: 0.02, rest[0]: 0.9}
+    chances = {**evidence.chances, ROW[len(row) - 2]: {}, ROW[0]: looks}
+    told = aligned(replace(evidence, chances=chances), position)
+    assert read(told) == [None if at == missed else card for at, card in enumerate(row)]
+    assert told.log_laid == OVERSEEN
+
+
 def test_a_card_missed_at_every_look_has_not_vanished(position: RowPosition, row: list[Seen]) -> None:
     belief = following.start(GAME, look_of(position, row))
     for _ in range(8):
