@@ -344,12 +344,11 @@ def _pruned(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 def _told_apart(position: Position) -> object:
-    """What of a position makes two lines of one story differ: of cards that nobody saw in the waste not where they lie,
-    but for the next one."""
+    """What of a position makes two lines of one story differ: where the cards known to lie in the piles come up."""
     if not isinstance(position, PyramidPosition):
         return position
-    listed = position.waste_cards
-    return tuple(lying(position)), position.stock_count, position.pass_number, listed and listed[-2:]
+    piles = position.stock_count, position.stock_cards, position.waste_cards
+    return tuple(lying(position)), position.pass_number, piles
 
 
 def _another_table(line: Line, evidence: Evidence, game: Game) -> Line:

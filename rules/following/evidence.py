@@ -133,7 +133,9 @@ class Evidence:
             return 0.0
         dim = chances.get(FACE_DOWN, 0.0) + chances.get(UNREADABLE, 0.0)
         bare = BARE * chances.get(GONE, 0.0) + DOWN * dim
-        in_the_way = HIDES + math.log(max(bare, (1 - BARE - DOWN) / FACES))
+        # What is read there for a face is hardly ever read surely.
+        unsure = 1 - max(chances.values())
+        in_the_way = HIDES + math.log(max(bare, max((1 - BARE - DOWN) * unsure, WRONG) / FACES))
         return max(self.log(place, seen) + SHOWS, in_the_way)
 
     def total_hidden(self, look: Mapping[str, Seen]) -> float:

@@ -16,7 +16,7 @@ from rules.following.evidence import FACES, Evidence
 from rules.following.line import Line, cards_gone, cards_named, corrections, log_misread
 from rules.following.other_ways import with_taken_shown
 from rules.following.priors import DOUBTFUL, LEAST_HIDDEN, LOOKS_TRIED, MOST_CHANGED, OPTIONS, PRIORS
-from rules.layouts import FOUNDATION, STOCK, TURNED, WASTE, parse_pyramid_place
+from rules.layouts import FOUNDATION, PILES, STOCK, TURNED, WASTE, parse_pyramid_place
 from rules.looks import Position, lying
 from rules.rows.position import RowPosition
 
@@ -73,7 +73,10 @@ def _as_if_right(line: Line, evidence: Evidence) -> Line:
         for place, seen in odd.items()
         if place != FOUNDATION and evidence.best(place) not in (None, was := before.get(place, GONE))
     )
-    log = line.log + min(0.0, misread - PRIORS.breach)
+    # Who was not told of a broken rule seldom puts back by himself what he took.
+    is_back = any(evidence.best(place) == before.get(place, GONE) for place in odd if place not in PILES)
+    back = PRIORS.undone if line.untold and is_back else 0.0
+    log = line.log + min(0.0, misread - PRIORS.breach) + back
     return replace(line, log=log, odd=None, pending=(), untold=(), waiting=waiting)
 
 
