@@ -171,17 +171,19 @@ def after_moves(
 def _as_shown(moves: Sequence[AnyMove]) -> tuple[AnyMove, ...]:
     """The moves, of turns with the last card alone, and that where the look showed it or it was taken: the others may
     lie in another order than is thought. Where a card that nobody saw was taken, or any of the waste where several are
-    turned at a time, what shows may have lain below that, and no turn is sure of it."""
+    turned at a time, what shows may have lain below that, and no turn is sure of it; nor is one of a card that was
+    taken, where another card of the waste was too."""
     taken = [move for move in moves if takes(move)]
     named = {card for move in taken for card in move.cards}
     turns = [at for at, move in enumerate(moves) if move.kind == "turn"]
+    of_waste = sum(WASTE in move.places for move in taken)
     is_unsure = FACE_DOWN in named
     if turns and len(moves[turns[0]].cards) > 1:
-        is_unsure |= any(WASTE in move.places for move in taken)
+        is_unsure |= of_waste > 0
 
     def shown(turn: Any, at: int) -> Any:
         *below, top = turn.cards
-        is_shown = top in named or (at == turns[-1] and not is_unsure)
+        is_shown = (top in named and of_waste < 2) or (at == turns[-1] and top not in named and not is_unsure)
         return replace(turn, cards=(*[FACE_DOWN] * len(below), top if is_shown else FACE_DOWN))
 
     return tuple(shown(move, at) if move.kind == "turn" else move for at, move in enumerate(moves))

@@ -7,12 +7,13 @@ import pytest
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card
 from rules.catalogue import GAMES
 from rules.following import belief as following
+from rules.following.changes import _as_shown
 from rules.following.evidence import Evidence
 from rules.following.line import Event, Line, State
 from rules.following.priors import CLEAR
 from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import lying
-from rules.pyramid.moves import REDEAL, pair, turn
+from rules.pyramid.moves import REDEAL, pair, single, turn
 from rules.pyramid.pairing import pairs_up
 from rules.pyramid.position import PyramidPosition
 from tests.rules.test_following import Played, begun, seen, turn_up
@@ -175,3 +176,14 @@ def test_behind_a_hand_the_stock_may_have_been_gone_through_and_begun_anew(seed:
     belief = following.followed(belief, seen(played.look()))
     positions = [line.position for line in belief.lines if line.log > -CLEAR]
     assert (21, 2) in [(one.stock_count, one.pass_number) for one in positions if isinstance(one, PyramidPosition)]
+
+
+def test_a_card_that_was_taken_after_another_of_the_waste_may_have_lain_below_that() -> None:
+    king, taken, other = map(Card.parse, ("KH", "JS", "2S"))
+    turned = turn((FACE_DOWN, FACE_DOWN, taken), held=False)
+    unseen = turn((FACE_DOWN,) * 3, held=False)
+    out = pair(other, "pyramid 4 1", taken, WASTE)
+    assert _as_shown((turned, out)) == (turned, out)
+    assert _as_shown((single(king, WASTE), turned, out)) == (single(king, WASTE), unseen, out)
+    held = turn((taken,), held=True), pair(other, "pyramid 4 1", taken, TURNED)
+    assert _as_shown((single(king, WASTE), *held)) == (single(king, WASTE), *held)
