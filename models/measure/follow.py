@@ -34,12 +34,12 @@ from rich.progress import track
 from companion_app.tables.following import Follower, record_of
 from models.measure import breaches, drawn, played
 from models.measure.played import Shot, Turn
+from models.measure.telling import all_made, is_right, same, tells, that_show, told_by
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, deck
 from rules.catalogue import GAMES
 from rules.family import AnyMove
 from rules.following import belief as following
 from rules.following.belief import Belief
-from rules.following.line import Line
 from rules.layouts import FOUNDATION
 from rules.looks import layout_faults, lying
 from rules.record import read_record
@@ -51,7 +51,6 @@ from vision.reader import Reader
 from vision.reading import SeenCard, TableReading
 
 OPEN_LOOKS, NONE_LOOKS = 3, 6
-TAKEN = ("pair", "single")
 # So often a wrong card is forced upon a reading, and that often so that it seems sure.
 FORCED, SURE = 0.15, 0.5
 
@@ -119,7 +118,7 @@ class Shown:
         """Add the moves made since the picture before; shows: whether this one showed anything."""
         self.since += made
         if shows:
-            self.moves += _that_show(self.since)
+            self.moves += that_show(self.since)
             self.since = []
 
 
@@ -141,7 +140,7 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
         last = place == len(shots) - 1
         if place % what.every and not last:
             continue
-        moves += _that_show(since)
+        moves += that_show(since)
         surely.add(since, shows=not shot.fault)
         _look(follower, shot, eyes, out)
         after = follower.belief
@@ -160,7 +159,7 @@ def follow_game(reader: Reader, what: What, source: drawn.DeckSource | None = No
             offered = (belief.best, *belief.rivals)
             right = [line for line in offered if any(is_right(line, made) for made in (moves, taken.moves))]
             if right:
-                follower.belief = following.answered(belief, max(right, key=lambda line: _tells(line, moves)))
+                follower.belief = following.answered(belief, max(right, key=lambda line: tells(line, moves)))
             elif belief.unclear >= NONE_LOOKS or last:
                 follower.belief = following.none_of_these(belief)
         doubted = {place: doubted.get(place, 0) + 1 for place in follower.belief.doubts}
@@ -200,40 +199,6 @@ def _line_of(place: str) -> str | Stack:
     return place if parsed is None else parsed[0]
 
 
-def _that_show(moves: Sequence[AnyMove]) -> list[AnyMove]:
-    """The moves between two pictures, as far as they show: nothing of a card that was turned up and taken alone, where
-    another was laid upon it."""
-    shown: list[AnyMove] = []
-    for number, move in enumerate(moves):
-        covered = any(other.kind in TAKEN for other in moves[number + 1 :])
-        turned = next((other for other in shown if other.kind == "turn" and move.cards[:1] == other.cards[-1:]), None)
-        if move.kind != "single" or turned is None or not covered:
-            shown.append(move)
-    return _moved_once(shown)
-
-
-def _moved_once(moves: Sequence[AnyMove]) -> list[AnyMove]:
-    """The moves between two pictures, of a card of a row game that was moved twice only where it came to lie, and
-    nothing where that is where it lay."""
-    shown: list[AnyMove] = []
-    for move in moves:
-        before = next(
-            (other for other in shown if len(other.places) == 2 and other.places[1:] == move.places[:1]), None
-        )
-        if before is None or before.cards != move.cards or before.kind in ("pair", "turn"):
-            shown.append(move)
-            continue
-        shown.remove(before)
-        if before.places[0] != move.places[1]:
-            shown.append(replace(move, places=(before.places[0], move.places[1])))
-    return shown
-
-
-def told_by(line: Line) -> list[AnyMove]:
-    """The moves that a line tells, of each look as far as the truth of it goes."""
-    return [move for state in line.states for move in _moved_once(state.moves)]
-
-
 def _picture(shot: Shot) -> bytes:
     ready = np.ascontiguousarray(shot.picture.pixels[..., ::-1])
     return cv2.imencode(".jpg", ready, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
@@ -271,64 +236,6 @@ def _break_a_rule(follower: Follower, shot: Shot, plant: breaches.Plant, out: To
     out.counts.update(tally)
     for rule in plant.rules:
         out.rules.update({(rule, "planted"): 1, (rule, "named"): any(named)})
-
-
-def same(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:
-    """Whether these are the moves made, whatever their order between two looks; a card that nobody saw may be any."""
-    return _untold(told, made) == []
-
-
-def is_right(line: Line, made: Sequence[AnyMove]) -> bool:
-    """Whether who made these moves takes the way that a line tells for the right one. How many cards were turned up or
-    left alone unseen need not be right: the question is not about that."""
-    unseen = ("single", (FACE_DOWN,))
-    seen = [move for move in told_by(line) if move.kind != "turn" and (move.kind, move.cards) != unseen]
-    turned, up = (
-        {card for move in moves if move.kind == "turn" for card in move.cards} for moves in (line.moves, made)
-    )
-    untold = _untold(seen, [move for move in made if move.kind != "turn"])
-    alone = untold is not None and all(move.kind == "single" for move in untold)
-    return line.odd is None and alone and turned - {FACE_DOWN} <= up
-
-
-def _tells(line: Line, made: Sequence[AnyMove]) -> tuple[bool, int]:
-    """Whether a line leaves out nothing that was made, and how many cards it tells to have been turned up: of several
-    ways that are right a person takes the one that leaves out the least."""
-    return is_right(line, made), sum(move.kind == "turn" and move.cards != (FACE_DOWN,) for move in line.moves)
-
-
-def _untold(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> list[AnyMove] | None:
-    """The moves made that are not told, each telling one at most; None where one is told that was not made."""
-    made = [move for move in made if played.is_shown(move)]
-    seen = [move for move in told if played.is_shown(move)]
-    tellers: dict[int, int] = {}
-
-    def tells_another(number: int, tried: set[int]) -> bool:
-        """Whether a move told is one made that no other tells, or whose teller may tell another one."""
-        for at, move in enumerate(made):
-            if at not in tried and _may_be(seen[number], move):
-                tried.add(at)
-                if at not in tellers or tells_another(tellers[at], tried):
-                    tellers[at] = number
-                    return True
-        return False
-
-    if not all(tells_another(number, set()) for number in range(len(seen))):
-        return None
-    return [move for at, move in enumerate(made) if at not in tellers]
-
-
-def all_made(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> bool:
-    """Whether all that is told was made, so that a record which says where it ends tells nothing wrong."""
-    return all(any(_may_be(move, other) for other in made) for move in told if played.is_shown(move))
-
-
-def _may_be(told: AnyMove, made: AnyMove) -> bool:
-    if told.kind != made.kind or len(told.cards) != len(made.cards):
-        return False
-    if told.kind == "turn":
-        return all(card in (FACE_DOWN, other) for card, other in zip(told.cards, made.cards, strict=True))
-    return all(card in made.cards for card in told.cards if card is not FACE_DOWN)
 
 
 def judge(belief: Belief, last: Turn, moves: Sequence[AnyMove], out: Told) -> None:

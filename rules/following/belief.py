@@ -167,7 +167,7 @@ def unread(belief: Belief) -> Belief:
 def told(belief: Belief, place: str, seen: Seen) -> Belief:
     """The belief once a person said what lies at a place: from the moment since which it has lain there."""
     lines = tuple(replace(with_corrected(line, place, seen), event=line.event) for line in belief.lines)
-    return replace(belief, lines=_pruned(lines), unclear=0)
+    return replace(belief, lines=_pruned(lines, belief.game), unclear=0)
 
 
 def followed(belief: Belief, evidence: Evidence) -> Belief:
@@ -208,7 +208,7 @@ def followed(belief: Belief, evidence: Evidence) -> Belief:
         lines += put_back(line, seen)
     looks = belief.looks + 1
     lines.append(replace(_another_table(stands, laid[0][1], game), begun=looks))
-    after = _at_sight(replace(belief, lines=_with_former(lines, unchanged, looks)), laid[0][1], stands)
+    after = _at_sight(replace(belief, lines=_with_former(lines, unchanged, looks, game)), laid[0][1], stands)
     after = _with_told(after)
     return replace(after, unclear=0 if after.is_clear else belief.unclear + 1, looks=looks)
 
@@ -224,7 +224,7 @@ def _is_young(line: Line, looks: int) -> bool:
     return line.begun > 0 and looks - line.begun < YOUNG
 
 
-def _with_former(lines: Sequence[Line], unchanged: Sequence[Line], looks: int) -> tuple[Line, ...]:
+def _with_former(lines: Sequence[Line], unchanged: Sequence[Line], looks: int, game: Game) -> tuple[Line, ...]:
     """The lines that may be right; while another table was not seen often enough, with each former game among them as
     it stood (``unchanged``): one picture of something else ends no game, nor do two that do not agree."""
     best, former = max(lines, key=lambda line: line.log), dict[int, Line]()
@@ -233,7 +233,7 @@ def _with_former(lines: Sequence[Line], unchanged: Sequence[Line], looks: int) -
             if line.begun < best.begun:
                 former.setdefault(line.begun, line)
     unlikely = [line for line in former.values() if line.log - best.log < PRUNED / 2]
-    return (*_pruned(lines), *(replace(line, log=PRUNED / 2) for line in unlikely))
+    return (*_pruned(lines, game), *(replace(line, log=PRUNED / 2) for line in unlikely))
 
 
 def _at_sight(belief: Belief, evidence: Evidence, stands: Line) -> Belief:
@@ -286,7 +286,7 @@ def counted(belief: Belief, stock_count: int | None, pass_number: int | None) ->
     ways it may have gone those count that lead there, if there are any."""
     said = (("stock_count", stock_count), ("pass_number", pass_number))
     fit = [line for line in belief.lines if all(n in (None, getattr(line.position, name, n)) for name, n in said)]
-    lines = _pruned(fit) if fit else belief.lines
+    lines = _pruned(fit, belief.game) if fit else belief.lines
     return replace(belief, lines=tuple(_counted(line, stock_count, pass_number) for line in lines))
 
 
@@ -333,22 +333,25 @@ def all_misread(belief: Belief) -> Belief:
     return replace(belief, lines=(right,), unclear=0)
 
 
-def _pruned(lines: Sequence[Line]) -> tuple[Line, ...]:
+def _pruned(lines: Sequence[Line], game: Game) -> tuple[Line, ...]:
     merged: dict[object, Line] = {}
     for line in sorted(lines, key=lambda line: -line.log):
-        key = line.story, _told_apart(line.position)
+        key = line.story, _told_apart(line.position, game)
         merged.setdefault(key, line)
     best = max(line.log for line in merged.values())
     kept = [replace(line, log=line.log - best) for line in merged.values() if line.log - best > PRUNED]
     return tuple(kept[:MOST_LINES])
 
 
-def _told_apart(position: Position) -> object:
-    """What of a position makes two lines of one story differ: where the cards known to lie in the piles come up."""
+def _told_apart(position: Position, game: Game) -> object:
+    """What of a position makes two lines of one story differ. Where several cards are turned at a time all that is
+    known of the piles: it tells which of them will show. Else of cards that nobody saw in the waste not where they lie,
+    but for the next one."""
     if not isinstance(position, PyramidPosition):
         return position
-    piles = position.stock_count, position.stock_cards, position.waste_cards
-    return tuple(lying(position)), position.pass_number, piles
+    stock, waste = position.stock_cards, position.waste_cards
+    piles = (stock, waste) if game.options.draw > 1 else waste and waste[-2:]
+    return tuple(lying(position)), position.stock_count, position.pass_number, piles
 
 
 def _another_table(line: Line, evidence: Evidence, game: Game) -> Line:

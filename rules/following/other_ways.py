@@ -33,8 +33,11 @@ def ways_besides(
     others = tuple(_other_ways(found, line))
     yield from others
     yield from with_a_turn
-    for cost, moves in ((0.0, found.moves), *others):
-        yield from _with_another_taken(cost, moves, line, game)
+    known = ((0.0, found.moves), *others, *with_a_turn)
+    another = [way for cost, moves in known for way in _with_another_taken(cost, moves, line, game)]
+    yield from another
+    for cost, moves in another if line.waiting else ():
+        yield from _with_unseen_turns(cost, moves, line, game)
     for cost, moves in ((0.0, found.moves), *with_a_turn):
         yield from _with_unseen_turns(cost, moves, line, game)
         yield from _with_unseen_single(cost, moves, line, look, game)

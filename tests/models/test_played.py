@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion_app.tables.following import Follower
-from models.measure import breaches, filmed, follow, played, watched
+from models.measure import breaches, filmed, follow, played, telling, watched
 from models.training import decks
 from rules.cards import FACE_DOWN, GONE, Card, Seen, deck
 from rules.catalogue import GAMES
@@ -100,7 +100,7 @@ def test_a_short_game_is_followed_to_the_move() -> None:
     truth = played.shown(shots[-1].turn, game)
     assert all(told.get(place) == seen for place, seen in truth.items() if place.startswith("pyramid"))
     made = [turn.move for turn in played.play(game, Random("5 relaxed-pyramid 4"), 6) if turn.move is not None]
-    assert follow.same(belief.best.moves, made)
+    assert telling.same(belief.best.moves, made)
 
 
 @pytest.mark.parametrize("name", ["relaxed-pyramid", "pyramid", "arcydzielo", "ulubiony"])
@@ -164,11 +164,11 @@ def test_moves_are_told_apart_by_the_cards_that_were_seen() -> None:
         return turn(cards, held=False)
 
     made = [turned(one, two), turned(two, three)]
-    assert follow.same([turned(FACE_DOWN, two), turned(two, three)], made)
-    assert not follow.same([turned(three, FACE_DOWN), turned(FACE_DOWN, two)], made)
-    assert not follow.same(made[:1], made)
+    assert telling.same([turned(FACE_DOWN, two), turned(two, three)], made)
+    assert not telling.same([turned(three, FACE_DOWN), turned(FACE_DOWN, two)], made)
+    assert not telling.same(made[:1], made)
     # What the first one told may be, the second one must be.
-    assert follow.same([turned(FACE_DOWN, two), turned(one, FACE_DOWN)], [turned(one, two), turned(three, two)])
+    assert telling.same([turned(FACE_DOWN, two), turned(one, FACE_DOWN)], [turned(one, two), turned(three, two)])
 
 
 def line_of(*looks: tuple[AnyMove, ...]) -> Line:
@@ -181,8 +181,8 @@ def test_of_a_card_moved_twice_between_two_looks_it_counts_where_it_came_to_lie(
     card = Card.parse("2S")
     filled, played_on = row_moves.fill(card, "left 4 6", "left 1 1"), row_moves.foundation(card, "left 1 1", 1)
     at_once = [row_moves.foundation(card, "left 4 6", 1)]
-    assert follow.same(follow.told_by(line_of((filled, played_on))), at_once)
-    assert follow.told_by(line_of((filled,), (played_on,))) == [filled, played_on]
+    assert telling.same(telling.told_by(line_of((filled, played_on))), at_once)
+    assert telling.told_by(line_of((filled,), (played_on,))) == [filled, played_on]
 
 
 def test_a_way_is_right_whose_seen_cards_are_however_many_nobody_saw() -> None:
@@ -192,8 +192,8 @@ def test_a_way_is_right_whose_seen_cards_are_however_many_nobody_saw() -> None:
     unseen = turn((FACE_DOWN,), held=False)
     right = line_of((unseen, taken)), line_of((made[0], unseen, single(FACE_DOWN, WASTE), taken))
     wrong = line_of((turn((one,), held=False), taken)), line_of((unseen,)), line_of((taken, taken))
-    assert all(follow.is_right(line, made) for line in right)
-    assert not any(follow.is_right(line, made) for line in wrong)
+    assert all(telling.is_right(line, made) for line in right)
+    assert not any(telling.is_right(line, made) for line in wrong)
 
 
 def test_a_short_film_is_watched_to_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,3 +223,11 @@ def test_a_card_that_is_laid_down_as_a_base_shows_and_one_that_lies_there_alread
         row_moves.base_choice(card, 1)
     )
     assert played.is_shown(None) and not played.is_shown(row_moves.direction("up"))
+
+
+def test_of_two_ways_that_are_right_the_one_is_taken_that_leaves_out_less() -> None:
+    king, taken, other = map(Card.parse, ("KD", "2D", "JC"))
+    made = [turn((king,), held=False), single(king, WASTE), pair(other, "pyramid 6 6", taken, WASTE)]
+    without = [turn((king,), held=False), turn((taken,), held=False), made[2]]
+    whole, less = (line_of(tuple(moves)) for moves in (made, without))
+    assert telling.tells(whole, made) > telling.tells(less, made)

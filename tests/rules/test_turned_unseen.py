@@ -187,3 +187,26 @@ def test_a_card_that_was_taken_after_another_of_the_waste_may_have_lain_below_th
     assert _as_shown((single(king, WASTE), turned, out)) == (single(king, WASTE), unseen, out)
     held = turn((taken,), held=True), pair(other, "pyramid 4 1", taken, TURNED)
     assert _as_shown((single(king, WASTE), *held)) == (single(king, WASTE), *held)
+
+
+def test_while_nothing_was_seen_another_card_may_have_come_up_and_been_taken() -> None:
+    game = GAMES["relaxed-pyramid"]
+    for seed in range(40):
+        played = Played(game, seed)
+        turn_up(played)
+        look = played.look()
+        free = [place for place in look if place.startswith("pyramid 7")]
+        place = next((at for at in free if pairs_up(look[at], look[WASTE], game.options)), None)  # type: ignore[arg-type]
+        if place is not None:
+            break
+    assert place is not None
+    belief = following.start(game, seen(look))
+    belief = replace(belief, lines=(replace(belief.best, pace=(0, 10, 0, 0)),))
+    later = {**look, place: GONE, FOUNDATION: look[place], WASTE: played.truth.stock_cards[0]}
+    after = following.followed(following.unread(belief), seen(later))
+    told: dict[bool, float] = {}
+    for line in after.lines:
+        taken = next((move for move in line.moves if move.kind == "pair"), None)
+        if taken is not None and len(line.moves) == 4:
+            told.setdefault(FACE_DOWN in taken.cards, line.log)
+    assert told[True] > told[False] - CLEAR and not after.is_clear

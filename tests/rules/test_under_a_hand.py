@@ -48,6 +48,6 @@ def test_ways_by_which_the_known_cards_of_the_piles_come_up_otherwise_are_kept_a
     for number, waste in enumerate((first, second, third)):
         there = replace(position, waste=waste[-1], waste_cards=waste, stock_count=20, stock_cards=(FACE_DOWN,) * 20)
         lines.append(replace(belief.best, log=-float(number), states=(State(there),)))
-    kept = following._pruned(lines)
+    kept = following._pruned(lines, belief.game)
     assert [line.position.waste_cards for line in kept] == [first, second]
     assert dict(lying(kept[0].position)) == dict(lying(kept[1].position))
