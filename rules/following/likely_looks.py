@@ -74,9 +74,8 @@ def _as_if_right(line: Line, evidence: Evidence) -> Line:
         if place != FOUNDATION and evidence.best(place) not in (None, was := before.get(place, GONE))
     )
     # Who was not told of a broken rule seldom puts back by himself what he took.
-    is_back = any(evidence.best(place) == before.get(place, GONE) for place in odd if place not in PILES)
-    back = PRIORS.undone if line.untold and is_back else 0.0
-    log = line.log + min(0.0, misread - PRIORS.breach) + back
+    back = sum(evidence.best(place) == before.get(place, GONE) for place in odd if place not in PILES)
+    log = line.log + min(0.0, misread - PRIORS.breach) + (PRIORS.back * back if line.untold else 0.0)
     return replace(line, log=log, odd=None, pending=(), untold=(), waiting=waiting)
 
 
