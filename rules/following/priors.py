@@ -48,7 +48,7 @@ SPOKEN: Final = ("direction", "base", "reverse")
 """Moves that are choices: no card is moved by them."""
 LOOKS_TRIED: Final = 40
 """Looks by what is read at each place that are compared with each line."""
-LOOKS_EXPLAINED: Final = 60
+LOOKS_EXPLAINED: Final = 150
 """Looks, of all that may be right, that are explained."""
 MOST_CHANGED: Final = 14
 """Places at which a look that is explained may differ: four moves change no more."""
