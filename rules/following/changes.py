@@ -158,7 +158,7 @@ def after_moves(
         after = replace(line, log=log, odd=position, event=event, pending=())
         return remembered(after, evidence, line)
     if moves:
-        states = (*line.states, State(position, _as_shown(moves), lawful=odd is None))
+        states = (*line.states, State(position, _as_shown(moves, in_the_way), lawful=odd is None))
     else:
         states = (*line.states[:-1], replace(line.states[-1], position=_still_known(position, line)))
     hides = in_the_way if moves else not evidence.shows_all
@@ -168,18 +168,18 @@ def after_moves(
     return remembered(after, evidence, line)
 
 
-def _as_shown(moves: Sequence[AnyMove]) -> tuple[AnyMove, ...]:
+def _as_shown(moves: Sequence[AnyMove], in_the_way: bool = False) -> tuple[AnyMove, ...]:
     """The moves, of turns with the last card alone, and that where the look showed it or it was taken: the others may
     lie in another order than is thought. Where a card that nobody saw was taken, or any of the waste where several are
     turned at a time, what shows may have lain below that, and no turn is sure of it; nor is one of a card that was
-    taken, where another card of the waste was too."""
+    taken, where another card of the waste was too. in_the_way: what hid a part of the look may hide that one was."""
     taken = [move for move in moves if takes(move)]
     named = {card for move in taken for card in move.cards}
     turns = [at for at, move in enumerate(moves) if move.kind == "turn"]
     of_waste = sum(WASTE in move.places for move in taken)
     is_unsure = FACE_DOWN in named
     if turns and len(moves[turns[0]].cards) > 1:
-        is_unsure |= of_waste > 0
+        is_unsure |= of_waste > 0 or in_the_way
 
     def shown(turn: Any, at: int) -> Any:
         *below, top = turn.cards

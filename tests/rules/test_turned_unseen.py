@@ -185,6 +185,8 @@ def test_a_card_that_was_taken_after_another_of_the_waste_may_have_lain_below_th
     out = pair(other, "pyramid 4 1", taken, WASTE)
     assert _as_shown((turned, out)) == (turned, out)
     assert _as_shown((single(king, WASTE), turned, out)) == (single(king, WASTE), unseen, out)
+    # Behind a hand one may have been taken that nobody sees to be gone.
+    assert _as_shown((turned,)) == (turned,) and _as_shown((turned,), True) == (unseen,)
     held = turn((taken,), held=True), pair(other, "pyramid 4 1", taken, TURNED)
     assert _as_shown((single(king, WASTE), *held)) == (single(king, WASTE), *held)
 
