@@ -73,10 +73,10 @@ def _left_out(line: Line, made: Sequence[AnyMove]) -> list[AnyMove] | None:
 
 def tells(line: Line, made: Sequence[AnyMove]) -> tuple[float, int]:
     """How much a line tells of what was made: of several ways that are right a person takes the one that leaves out the
-    fewest moves, and tells most of the cards turned up."""
+    fewest moves, and names most cards."""
     left_out = _left_out(line, made)
-    turned = sum(move.kind == "turn" and move.cards != (FACE_DOWN,) for move in line.moves)
-    return -np.inf if left_out is None else -len(left_out), turned
+    named = sum(card is not FACE_DOWN for move in line.moves for card in move.cards)
+    return -np.inf if left_out is None else -len(left_out), named
 
 
 def _untold(told: Sequence[AnyMove], made: Sequence[AnyMove]) -> list[AnyMove] | None:

@@ -231,3 +231,6 @@ def test_of_two_ways_that_are_right_the_one_is_taken_that_leaves_out_less() -> N
     without = [turn((king,), held=False), turn((taken,), held=False), made[2]]
     whole, less = (line_of(tuple(moves)) for moves in (made, without))
     assert telling.tells(whole, made) > telling.tells(less, made)
+    # Nor is it the one of which less is known.
+    unseen = line_of((*made[:2], turn((FACE_DOWN,) * 3, held=False), pair(other, "pyramid 6 6", FACE_DOWN, WASTE)))
+    assert telling.tells(whole, made) > telling.tells(unseen, made)
