@@ -241,8 +241,10 @@ def with_taken_shown(line: Line, look: Mapping[str, Seen], game: Game) -> Line:
     unseen = next((move for move in moves if takes(move) and FACE_DOWN in move.cards), None)
     if unseen is None or top in cards_told(position) or not may_be(top, unseen.cards, game):
         return line
-    gone = list(position.gone_cards or (FACE_DOWN,))
-    gone[gone.index(FACE_DOWN)] = top
+    gone = position.gone_cards
+    if gone and FACE_DOWN in gone:
+        one = gone.index(FACE_DOWN)
+        gone = (*gone[:one], top, *gone[one + 1 :])
     named = tuple(renamed(move, FACE_DOWN, top) if move is unseen else move for move in moves)
-    state = replace(line.states[at], position=replace(position, gone_cards=tuple(gone)), moves=named)
+    state = replace(line.states[at], position=replace(position, gone_cards=gone), moves=named)
     return replace(line, states=(*line.states[:at], state))

@@ -12,6 +12,7 @@ from rules.following.belief import Belief
 from rules.following.evidence import Evidence
 from rules.following.likely_looks import proposals
 from rules.following.line import renamed
+from rules.following.other_ways import with_taken_shown
 from rules.following.priors import CLEAR, LOOKS_EXPLAINED
 from rules.layouts import FOUNDATION, TURNED, WASTE
 from rules.looks import lying
@@ -78,6 +79,11 @@ def test_a_pair_taken_is_no_less_likely_for_a_hand_over_the_foundation(seed: int
     unseen = replace(right[0], log=0.0, states=(*states, last))
     later = following.followed(replace(after, lines=(unseen,)), seen(played.look()))
     assert later.is_clear and later.best.event.kind == "nothing" and told(later) == made(played)
+    # Where it is not known what has gone, or not as a card that nobody saw, nothing is made up.
+    for others in (None, last.position.gone_cards and tuple(c for c in gone if c is not FACE_DOWN)):
+        bare = replace(last, position=replace(last.position, gone_cards=others, foundation=None))
+        shown = with_taken_shown(replace(unseen, states=(*states, bare)), played.look(), played.game)
+        assert shown.states[-1].position.gone_cards == others and top in shown.states[-1].moves[-1].cards
 
 
 def test_where_something_is_seen_to_lie_over_the_cards_nobody_took_what_does_not_show() -> None:
