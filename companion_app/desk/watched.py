@@ -61,9 +61,10 @@ def looked_into(eyes: Eyes, frame: bytes, table: Table | None, layout: str = AUT
     except PictureError as error:
         return Insight(error.advice)
     lay = {place: seen for place, seen in lying(table.position()) if isinstance(seen, Card)} if table else {}
-    is_bare = len(lay) >= TOLD_APART and all(reading.places.get(place) == seen for place, seen in lay.items())
     # What lies over the table is told as that.
-    return Insight(tuple(each for each in reading.advice if each.code != "covered"), is_bare)
+    others = tuple(each for each in reading.advice if each.code != "covered")
+    shows = len(lay) >= TOLD_APART and all(reading.places.get(place) == seen for place, seen in lay.items())
+    return Insight(others, shows and others == reading.advice)
 
 
 def refusal(error: Exception, language: Language) -> Trouble:

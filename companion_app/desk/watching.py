@@ -59,10 +59,11 @@ class View:
 
 def watched_on(watch: Watch, advice: Sequence[Advice], *, again: bool, looks: int = POOR_LOOKS) -> Watch:
     """The state after the frame last taken was read, with this advice; `again`: another look is wanted. looks: after
-    so many another is taken of what may have mended."""
+    so many another is taken of what may have mended. A frame with something over a card does not show how the table
+    lies without it."""
     if again:
         return watch.to_read_again()
-    plain = watch.seen_plainly()
+    plain = watch if any(each.code == "covered" for each in advice) else watch.seen_plainly()
     return plain.to_read_again(looks) if any(each.code in MENDABLE for each in advice) else plain
 
 

@@ -13,7 +13,7 @@ from companion_app.camera.cameras import Frame, jpeg_of
 from companion_app.camera.watcher import RESTLESS, watch
 from companion_app.desk.desk import Desk
 from companion_app.desk.watched import most_useful, told_of
-from companion_app.desk.watching import POOR_LOOKS, SOON, Watching
+from companion_app.desk.watching import POOR_LOOKS, SOON, Watching, watched_on
 from companion_app.hints.preparing import Preparation
 from companion_app.languages import CODES, language
 from companion_app.settings import Settings
@@ -26,7 +26,7 @@ from vision.errors import PictureError
 from vision.layout.in_place import Asked
 from vision.reader import Reader
 from vision.reading import Advice, TableReading
-from vision.video.frame_gate import Sight
+from vision.video.frame_gate import Sight, Watch
 
 Serve = Callable[..., httpx.Client]
 GAME = "relaxed-pyramid"
@@ -186,6 +186,23 @@ def test_what_reaches_over_the_table_is_told_and_waited_out(serve: Serve) -> Non
     assert seen == {"sight": "moving", "says": over, "outlined": False, "restless": True}
     assert watched.post("look-into", arm).json()["says"] == over
     assert watched.seen(*[arm] * 5)["sight"] == "moving"
+
+
+def test_a_hand_beside_whose_fingers_every_card_can_be_read_is_waited_out_as_well(serve: Serve) -> None:
+    watched, hand = Watched(serve(Eyes(FINE, FINE, advised(Advice("covered", ROW_5)), FINE))), with_arm()
+    watched.read(frame(1, 2))
+    watched.seen(*[hand] * 5)
+    watched.post("look-into", hand)
+    assert watched.seen(*[hand] * 5)["sight"] == "moving"
+    assert watched.seen(*[frame(1, 2)] * 3)["sight"] == "unchanged"
+
+
+def test_a_frame_with_something_over_a_card_does_not_show_how_the_table_lies_without_it() -> None:
+    watch = Watch()
+    for _ in range(3):
+        watch, _ = watch.look(table_frame())
+    assert watched_on(watch.having_read(), (), again=False).plain is not None
+    assert watched_on(watch.having_read(), (Advice("covered", ROW_5),), again=False).plain is None
 
 
 def test_a_view_in_which_every_card_shows_is_read_though_it_is_another(serve: Serve) -> None:
