@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -36,6 +36,11 @@ class Advice:
 
     code: str
     places: tuple[str, ...] = ()
+
+
+def is_covered(advice: Iterable[Advice]) -> bool:
+    """Whether something that is no card lies over a card."""
+    return any(each.code == "covered" for each in advice)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from rules.cards import Card
 from rules.looks import lying
 from rules.rows.places import parse_place
 from vision.errors import PictureError
-from vision.reading import Advice, TableReading
+from vision.reading import Advice, TableReading, is_covered
 from vision.video.frame_gate import Sight
 
 MOST_PLACES, MOST_ROWS = 2, 3
@@ -61,10 +61,10 @@ def looked_into(eyes: Eyes, frame: bytes, table: Table | None, layout: str = AUT
     except PictureError as error:
         return Insight(error.advice)
     lay = {place: seen for place, seen in lying(table.position()) if isinstance(seen, Card)} if table else {}
-    # What lies over the table is told as that.
-    others = tuple(each for each in reading.advice if each.code != "covered")
     shows = len(lay) >= TOLD_APART and all(reading.places.get(place) == seen for place, seen in lay.items())
-    return Insight(others, shows and others == reading.advice)
+    # What lies over the table is told as that.
+    others = tuple(each for each in reading.advice if not is_covered([each]))
+    return Insight(others, shows and not is_covered(reading.advice))
 
 
 def refusal(error: Exception, language: Language) -> Trouble:

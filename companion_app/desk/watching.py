@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion_app.decoding import pixels
-from vision.reading import Advice, TableReading
+from vision.reading import Advice, TableReading, is_covered
 from vision.video.frame_gate import Glance, Sight, Watch
 
 # A camera looks at one table at a time; a few more than that are kept for pages left open.
@@ -63,7 +63,7 @@ def watched_on(watch: Watch, advice: Sequence[Advice], *, again: bool, looks: in
     lies without it."""
     if again:
         return watch.to_read_again()
-    plain = watch if any(each.code == "covered" for each in advice) else watch.seen_plainly()
+    plain = watch if is_covered(advice) else watch.seen_plainly()
     return plain.to_read_again(looks) if any(each.code in MENDABLE for each in advice) else plain
 
 

@@ -25,7 +25,7 @@ from vision.deck_prints import NO_PRINTS, DeckPrints
 from vision.errors import PictureError
 from vision.layout import carried
 from vision.layout.in_place import Asked, InPlace
-from vision.reading import Quad, TableReading
+from vision.reading import Quad, TableReading, is_covered
 
 HIDDEN = ("no-cards", "no-layout", "too-blurred", "outside", "two-layouts")
 """Why a picture of a table in play may not be read: something lies over it, or it is a poor picture."""
@@ -59,7 +59,7 @@ def evidence_of(reading: TableReading) -> Evidence:
     outside = {place for advice in reading.advice if advice.code == "outside" for place in advice.places}
     for place in (*outside, *_untold(reading), *_missed(chances)):
         chances[place] = {}
-    return Evidence(chances, is_covered=any(advice.code == "covered" for advice in reading.advice))
+    return Evidence(chances, is_covered=is_covered(reading.advice))
 
 
 def _missed(chances: Mapping[str, object]) -> list[str]:
