@@ -130,7 +130,7 @@ class Layout:
 
 COLUMN_PITCH: Final = Pitch(typical=1.1, closest=0.92, widest=1.8)
 ROW_PITCH: Final = Pitch(typical=0.54, closest=0.2, widest=0.85)
-_PILE_GAP: Final = 1.25
+PILE_GAP: Final = 1.25
 """Piles lie so far below the last row."""
 _HIGHEST: Final = {6: Rank.TEN}
 """Pyramids of six rows are those of games whose cards make ten or nine."""
@@ -163,7 +163,7 @@ def pyramid_layout(rows: int) -> Layout:
     spots = tuple(_pyramid_spot(row, column, rows) for row in range(1, rows + 1) for column in range(1, row + 1))
     edge = (rows - 1) / 2
     across = ((STOCK, -edge), (TURNED, -edge), (WASTE, 1 - edge), (FOUNDATION, edge))
-    piles = tuple(Spot(place, At({"column": steps}, {"row": rows - 1}, (0.0, _PILE_GAP))) for place, steps in across)
+    piles = tuple(Spot(place, At({"column": steps}, {"row": rows - 1}, (0.0, PILE_GAP))) for place, steps in across)
     pitches = {"column": COLUMN_PITCH, "row": ROW_PITCH}
     return Layout(f"pyramid-{rows}", rows, pitches, spots, piles=piles, highest=_HIGHEST.get(rows, Rank.KING))
 

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from rules.cards import GONE, Seen
 from rules.layouts import LAYOUTS, STOCK, TURNED
-from vision.advice import occluders, quality, refused
+from vision.advice import quality, refused
+from vision.advice.quality import Signs
 from vision.cards import loose_cards
 from vision.cards.card_list import CardList, listed
 from vision.deck_prints import NO_PRINTS
@@ -58,10 +59,8 @@ class Trust:
 TRUST = Trust()
 NETS = ("search", "patch", "card")
 AUTO = "auto"  # the layout is to be found out
-# A picture may be decoded at a part of its size that leaves this longest side …
+# A picture may be decoded at a part of its size that leaves this longest side, if its ranks are then high enough.
 ENOUGH = 1800
-# … unless its ranks are then lower than this, in pixels: windows show them 16 px high.
-FINE_PRINT = 14.0
 WHOLE = 1 << 30  # a longest side that no picture has: none is reduced
 # Advice that tells of print nobody could make out: then no card is called foreign for want of an index.
 HIDING = ("sharper", "dark", "closer", "glare")
@@ -90,7 +89,7 @@ class Reader:
     def load(cls, threads: int = 2, decode: Decode = picture.decode_reduced) -> Reader:
         """Load the nets; raises ModelError where a file is missing or is not what its manifest says."""
         search, patch, card = (session.load(name, threads) for name in NETS)
-        for weights in (place_model.load, prints.load, occluders.load):
+        for weights in (place_model.load, prints.load):
             weights()
         reader = cls(search, patch, card, decode=decode)
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))
@@ -236,9 +235,9 @@ class Reader:
             reading = replace(reading, doubts=(*reading.doubts, *_unseen_piles(reading)))
         return replace(reading, deck=chosen.deck, prints=printed)
 
-    def observe_pixels(self, image: Bytes, *, layout: Asked) -> tuple[Table | None, Observed]:
+    def observe_pixels(self, image: Bytes, *, layout: Asked) -> tuple[Table | None, Observed, Signs]:
         """The table of a picture (h, w, 3), also where no layout is asked for, and what is seen at every place before
-        anything is decided; raises as ``read``.
+        anything is decided, and the signs that advice is told by; raises as ``read``.
         """
         shrunk = Shrunk(image)
         found = multiscale.search(shrunk, self.search)
@@ -246,7 +245,8 @@ class Reader:
         readings = _readings(shrunk, chosen.readings)
         read = listed(found, readings)
         laid, _, seen = self._observed(shrunk, found, read, layout)
-        return laid or self._table(shrunk, found, read), seen
+        signs = quality.looked_at(shrunk, found, readings, judged(seen))[1]
+        return laid or self._table(shrunk, found, read), seen, signs
 
     def _observed(
         self, shrunk: Shrunk, found: Found, read: CardList, layout: Asked
@@ -319,7 +319,7 @@ def _readings(shrunk: Shrunk, readings: Readings) -> Readings:
 
 def _is_fine(found: Found) -> bool:
     """Whether the print on what was seen is finer than can be read; where nothing at all was seen, nothing is."""
-    return bool(len(found.frames) or len(found.cards)) and multiscale.typical_height(found) < FINE_PRINT
+    return bool(len(found.frames) or len(found.cards)) and multiscale.typical_height(found) < multiscale.SETTINGS.fine
 
 
 def _forget(error: BaseException | None) -> None:

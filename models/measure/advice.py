@@ -11,7 +11,6 @@ import argparse
 from collections import Counter
 
 import cv2
-import numpy as np
 from rich.progress import track
 
 from models.measure import hindered
@@ -22,11 +21,9 @@ from models.training import decks
 from vision.errors import PictureError
 from vision.reader import Reader
 
-CLEAN = "clean"
 # Errors that say what an advice would: the picture is refused, and the player told why.
 REFUSALS = {"too-blurred": "sharper"}
-# The limits of `vision.advice.quality` and the weights of `vision.advice.occluders` were set on these seeds; others
-# measure them.
+# The weights of `vision.advice.quality` were fitted on these seeds; others measure them.
 SET_ON = (51, 61, 71, 81, 91)
 
 
@@ -44,26 +41,9 @@ def measure(
 ) -> dict[str, Counter[str]]:
     """For each fault, and for clean pictures: `pictures` and how many got each code."""
     source = (lambda rng: decks.draw_deck("by pen", rng, by_pen=True)) if pen else validation_decks()
-    drawn = hindered.Hindered(seed, source, rows=rows)
-    out: dict[str, Counter[str]] = {name: Counter() for name in (CLEAN, *hindered.HINDRANCES, hindered.CLOTH)}
-
-    def note(fault: str, picture: Picture) -> None:
+    out: dict[str, Counter[str]] = {name: Counter() for name in (hindered.CLEAN, *hindered.HINDRANCES, hindered.CLOTH)}
+    for fault, picture in track(hindered.every(seed, pictures, source, rows=rows, with_samples=samples), "advice"):
         out[fault].update(["pictures", *told(reader, picture)])
-
-    whole = [(p, hindered.marks_of(p)) for p in hindered.samples()] if samples else []
-    number = 0
-    for k in track(range(pictures + len(whole)), description="advice"):
-        if k < len(whole):
-            picture, where = whole[k]
-        else:
-            while (found := drawn.legible(number)) is None:
-                number += 1
-            picture, where = found
-            note(hindered.CLOTH, drawn.on_like_cloth(number))
-            number += 1
-        note(CLEAN, picture)
-        for j, (name, hinder) in enumerate(hindered.HINDRANCES.items()):
-            note(name, hinder(picture, where, np.random.default_rng([seed, k, j]))[0])
     return out
 
 
@@ -74,7 +54,7 @@ def table(measured: dict[str, Counter[str]]) -> str:
         n = counts["pictures"]
         others = {code: k for code, k in counts.items() if code not in ("pictures", fault)}
         said = ", ".join(f"{code} {k}" for code, k in sorted(others.items())) or "–"
-        lines.append(f"| {fault} | {n} | {percent(counts[fault], n) if fault != CLEAN else '–'} | {said} |")
+        lines.append(f"| {fault} | {n} | {percent(counts[fault], n) if fault != hindered.CLEAN else '–'} | {said} |")
     return "\n".join(lines)
 
 
@@ -82,7 +62,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=int, default=60, help="drawn tables, each in every state")
-    parser.add_argument("--seed", type=int, default=40_000, help=f"the limits were set on seeds {SET_ON}")
+    parser.add_argument("--seed", type=int, default=40_000, help=f"the weights were fitted on seeds {SET_ON}")
     parser.add_argument("--pen", action="store_true", help="decks drawn without fonts or art")
     parser.add_argument("--rows", action="store_true", help="tables of half rows")
     parser.add_argument("--samples", action="store_true", help="the sample pictures as well")

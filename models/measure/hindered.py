@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.resources
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from importlib.resources.abc import Traversable
@@ -147,6 +147,7 @@ HINDRANCES: Mapping[str, Hinder] = {
 }
 # Made when the table is drawn, not from a picture of it.
 CLOTH = "cloth"
+CLEAN = "clean"
 
 
 class Hindered:
@@ -168,6 +169,28 @@ class Hindered:
     def on_like_cloth(self, number: int) -> Picture:
         """The same cards on a cloth in the colour of their paper."""
         return self.alike(number)
+
+
+def every(
+    seed: int, pictures: int, source: DeckSource, *, rows: bool = False, with_samples: bool = False
+) -> Iterator[tuple[str, Picture]]:
+    """What is wrong with each picture, and the picture: so many drawn tables, and the samples where asked for, each
+    clean and with each thing wrong in turn; a cloth like the cards is drawn alone.
+    """
+    drawn, whole = Hindered(seed, source, rows=rows), [(p, marks_of(p)) for p in samples()] if with_samples else []
+    number = 0
+    for k in range(pictures + len(whole)):
+        if k < len(whole):
+            picture, where = whole[k]
+        else:
+            while (found := drawn.legible(number)) is None:
+                number += 1
+            picture, where = found
+            yield CLOTH, drawn.on_like_cloth(number)
+            number += 1
+        yield CLEAN, picture
+        for j, (name, hinder) in enumerate(HINDRANCES.items()):
+            yield name, hinder(picture, where, np.random.default_rng([seed, k, j]))[0]
 
 
 def samples() -> list[Picture]:

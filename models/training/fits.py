@@ -135,16 +135,19 @@ def _likeliest_of(logits: np.ndarray, more: np.ndarray, right: np.ndarray, count
     return weights.detach().numpy()
 
 
-def likeliest(known: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """The likeliest weights (k,) of features (n, k) of what is so or not, `truth` (n,)."""
+def likeliest(known: np.ndarray, truth: np.ndarray, counts: np.ndarray | None = None) -> np.ndarray:
+    """The likeliest weights (k,) of features (n, k) of what is so or not, `truth` (n,); counts (n,): what each counts,
+    all alike by default.
+    """
     weights = torch.zeros(known.shape[1], dtype=torch.float64, requires_grad=True)
     of, right = torch.tensor(known), torch.tensor(truth, dtype=torch.float64)
+    worth = torch.ones_like(right) if counts is None else torch.tensor(counts)
     search = torch.optim.LBFGS([weights], max_iter=ROUNDS, tolerance_change=1e-12, line_search_fn="strong_wolfe")
 
     def step() -> torch.Tensor:
         search.zero_grad()
         chance = (1 - ASTRAY) * torch.sigmoid(of @ weights) + ASTRAY / 2
-        cost = torch.nn.functional.binary_cross_entropy(chance, right) + HELD * (weights**2).sum() / len(right)
+        cost = torch.nn.functional.binary_cross_entropy(chance, right, worth) + HELD * (weights**2).sum() / len(right)
         cost.backward()
         return cost
 

@@ -135,3 +135,23 @@ class CardNet(nn.Module):
         """Logits of no card, face, back (n, 3), of rank (n, 15: A..K, joker, of no deck) and of suit (n, 4)."""
         x = self.hidden(self.squeeze(self.body(views - 0.5)))
         return self.kind(x), self.rank(x), self.suit(x)
+
+
+class OverHead(nn.Module):
+    """What the card net makes of views on its way (n, 48, 16, 12) and in the end (n, 64, 8, 6) to how much of each cell
+    something hides that is no card, as logits (n, 1, 8, 6).
+    """
+
+    def __init__(self, fine: int = 48, coarse: int = 64, width: int = 32) -> None:
+        super().__init__()
+        self.fine = nn.ModuleList([block(fine, width), block(width, width, 2)])
+        self.both = nn.ModuleList([block(width + coarse, width), nn.Conv2d(width, 1, 1)])
+
+    def forward(self, fine: torch.Tensor, coarse: torch.Tensor) -> torch.Tensor:
+        """The logits."""
+        for layer in self.fine:
+            fine = layer(fine)
+        out = torch.cat([fine, coarse], 1)
+        for layer in self.both:
+            out = layer(out)
+        return out

@@ -22,6 +22,7 @@ from vision.recognize.alphabets import sign_of
 SIZE = 448
 NOTHING, OCCLUDER = 0, 255
 FOREIGN = "foreign"  # the code of a card that belongs to no deck
+HANDS = 0.15  # how often a hand or a thing lies over the cards
 STRANGE = 0.12  # share of scenes with cards of no deck among the others
 CAMOUFLAGED = 0.1  # share of scenes whose table has the colour of the cards
 MOST_THINGS = 7  # that are no cards in one scene
@@ -124,9 +125,11 @@ class Painter:
         self.decks, self.tops, self.rng = decks, tops, rng
         self.files, self.cluttered = files or [], cluttered
 
-    def scene(self, *, size: int = SIZE, card_px: float | None = None, strange: float = STRANGE) -> Scene:
+    def scene(
+        self, *, size: int = SIZE, card_px: float | None = None, strange: float = STRANGE, hands: float = HANDS
+    ) -> Scene:
         """One scene; `card_px` is the width of a card in the middle of the picture (default: 24 to 340, log-
-        uniform). strange: as in ``paint``.
+        uniform). strange, hands: as in ``paint``.
         """
         rng = self.rng
         deck = self.decks[int(rng.integers(len(self.decks)))]
@@ -134,7 +137,7 @@ class Painter:
         laid: list[layouts.Laid] = []
         while not laid:
             laid = layouts.lay(rng, 1 / deck.aspect)
-        return self.paint(deck, laid, camera(rng, size, px, laid), size=size, px=px, strange=strange)
+        return self.paint(deck, laid, camera(rng, size, px, laid), size=size, px=px, strange=strange, hands=hands)
 
     def paint(
         self,
@@ -144,14 +147,15 @@ class Painter:
         *,
         size: int,
         px: float,
-        hands: float = 0.15,
+        hands: float = HANDS,
         strange: float = STRANGE,
         camouflaged: float = CAMOUFLAGED,
         develop: Callable[[np.ndarray, np.random.Generator, float], np.ndarray] | None = None,
     ) -> Scene:
         """The picture of cards laid on a table, seen through the homography h (3, 3).
 
-        px: about how wide a card is in pixels. hands: how often something lies over the cards. strange: how often cards
+        px: about how wide a card is in pixels. hands: how often something lies over the cards, above 1 how many things.
+        strange: how often cards
         of no deck lie among them. camouflaged: how often the table has the colour of the cards. develop: light, lens
         and camera, as ``lens.degrade``, the default.
         """
@@ -175,7 +179,7 @@ class Painter:
             if strangers and card.face_up and rng.random() < 0.25:
                 code, face = FOREIGN, strangers[int(rng.integers(len(strangers)))]
             self._card(scene, deck, card, code, face, h, ambient, shadow)
-        if rng.random() < hands:
+        for _ in range(max(int(rng.random() < hands), int(hands))):
             self._occlude(scene, px)
         self._truth(scene, deck)
         scene.image = (develop or lens.degrade)(scene.image, rng, px)
@@ -327,33 +331,51 @@ class Painter:
         area[:] = (area * (1 - mask[..., None].astype(np.float32) / 255 * (0.55 - ambient * 0.5))).astype(np.uint8)
 
     def _occlude(self, scene: Scene, px: float) -> None:
-        """A hand, a cup, a book over part of the cards."""
+        """A hand, a cup, a book, or any thing that is no card over part of the cards."""
         rng, size = self.rng, scene.image.shape[0]
+        near = scene.cards[int(rng.integers(len(scene.cards)))].quad_xy.mean(0) if scene.cards else np.zeros(2)
+        at = near + rng.normal(0, px * 0.5, 2) if rng.random() < 0.7 else rng.uniform(0, size, 2)
+        x, y = (int(v) for v in at)
+        if rng.random() < 0.3:
+            self._lay(scene, draw_thing(rng, self.files), at, px)
+            return
         mask = np.zeros((size, size), np.uint8)
-        x, y = (int(v) for v in rng.integers(0, size, 2))
         ink = np.array([200, 150, 120]) * rng.uniform(0.4, 1.2) if rng.random() < 0.5 else rng.integers(0, 256, 3)
-        if rng.random() < 0.5:
+        kind = rng.random()
+        if kind < 0.45:
+            away = rng.normal(0, px * 1.5, 2)
             for k in range(int(rng.integers(1, 6))):
-                end = (int(x + rng.normal(0, px * 1.5)), int(y + rng.normal(0, px * 1.5)))
-                cv2.line(mask, (x + k * 3, y), end, 255, max(3, int(px * rng.uniform(0.1, 0.35))), cv2.LINE_AA)
+                end = at + away + rng.normal(0, px * rng.uniform(0.1, 1.0), 2)
+                start = (int(x + k * px * rng.uniform(0.02, 0.3)), y)
+                wide = max(3, int(px * rng.uniform(0.1, 0.35)))
+                cv2.line(mask, start, (int(end[0]), int(end[1])), 255, wide, cv2.LINE_AA)
+        elif kind < 0.75:
+            axes = int(px * rng.uniform(0.25, 1.2)), int(px * rng.uniform(0.2, 0.8))
+            cv2.ellipse(mask, (x, y), axes, float(rng.uniform(0, 180)), 0, 360, 255, -1, cv2.LINE_AA)
         else:
-            cv2.ellipse(
-                mask,
-                (x, y),
-                (int(px * rng.uniform(0.3, 1.2)), int(px * rng.uniform(0.2, 0.8))),
-                float(rng.uniform(0, 180)),
-                0,
-                360,
-                255,
-                -1,
-                cv2.LINE_AA,
-            )
-        shade = cv2.resize(
-            rng.uniform(0.6, 1.15, (6, 6)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
-        )[..., None]
+            sides = px * float(rng.uniform(0.4, 2.0)), px * float(rng.uniform(0.4, 2.0))
+            box = cv2.boxPoints(((float(x), float(y)), sides, float(rng.uniform(0, 180))))
+            cv2.fillConvexPoly(mask, np.round(box).astype(np.int32), 255, cv2.LINE_AA)
+        cells = int(rng.integers(2, 12))
+        dark = float(rng.uniform(0.5, 1.0))
+        shade = rng.uniform(dark, 1.15, (cells, cells)).astype(np.float32)
+        shade = cv2.resize(shade, (size, size), interpolation=cv2.INTER_CUBIC)[..., None]
+        if rng.random() < 0.5:
+            shade = shade + rng.normal(0, rng.uniform(0, 0.06), (size, size, 1)).astype(np.float32)
         a = mask[..., None].astype(np.float32) / 255
         scene.image = np.clip(scene.image * (1 - a) + np.asarray(ink, np.float32) * shade * a, 0, 255).astype(np.uint8)
         scene.ids[mask > 127] = OCCLUDER
+
+    def _lay(self, scene: Scene, thing: Thing, at: np.ndarray, px: float) -> None:
+        """A thing upon the cards, its middle there, as seen from above."""
+        rng, (h, w) = self.rng, thing.alpha.shape
+        turn = cv2.getRotationMatrix2D((w / 2, h / 2), float(rng.uniform(0, 360)), thing.width * px / w)
+        turn[:, 2] += at - np.array([w / 2, h / 2])
+        whole = np.dstack([thing.image, thing.alpha])
+        painted = cv2.warpAffine(whole, turn, scene.image.shape[1::-1], flags=cv2.INTER_AREA)
+        share = painted[..., 3:].astype(np.float32) / 255
+        scene.image = np.clip(scene.image * (1 - share) + painted[..., :3] * share, 0, 255).astype(np.uint8)
+        scene.ids[painted[..., 3] > 127] = OCCLUDER
 
     def _truth(self, scene: Scene, deck: Deck) -> None:
         size = scene.image.shape[0]

@@ -169,7 +169,7 @@ class Looked:
 def observed(reader: Reader, drawn: Picture) -> Looked | None:
     """What the reader sees in a picture; None where it was refused."""
     try:
-        table, seen = reader.observe_pixels(drawn.pixels, layout=drawn.layout)
+        table, seen, _ = reader.observe_pixels(drawn.pixels, layout=drawn.layout)
     except PictureError:
         return None
     truth, worth = np.array([true_class(drawn, query) for query in seen.queries], int), RARE if drawn.foreign else 1.0

@@ -41,10 +41,10 @@ def test_one_of_several_in_a_field_is_changed_alone_and_whole_numbers_stay_whole
     with changed(Number("vision.layout.one_line", "SETTINGS", "overlap", 1), 1.5):
         assert one_line.SETTINGS.overlap == (0.85, 0.98 * 1.5)
         assert [f.name for f in fields(was) if getattr(was, f.name) != getattr(one_line.SETTINGS, f.name)] == []
-    for factor, most in zip(FACTORS, (3, 6), strict=True):
-        with changed(Number("vision.layout.one_line", "SETTINGS", "most"), factor):
-            assert one_line.SETTINGS.most == most
-    assert one_line.SETTINGS.overlap == (0.85, 0.98) and one_line.SETTINGS.most == 4
+    for factor, holes in zip(FACTORS, (3, 6), strict=True):
+        with changed(Number("vision.layout.one_line", "SETTINGS", "holes"), factor):
+            assert one_line.SETTINGS.holes == holes
+    assert one_line.SETTINGS.overlap == (0.85, 0.98) and one_line.SETTINGS.holes == 4
 
 
 @pytest.mark.parametrize("factor", [3.5])

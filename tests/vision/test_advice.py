@@ -15,9 +15,7 @@ from companion_app.languages import language
 from models.measure import hindered
 from models.measure.pictures import Picture
 from tests.vision import laying
-from vision.advice import occluders, quality
-from vision.nets import session
-from vision.nets.session import ModelError
+from vision.advice import quality
 from vision.reader import Reader
 from vision.reading import TableReading
 
@@ -123,16 +121,3 @@ def test_print_in_many_pixels_must_be_sharper_than_small_print() -> None:
     allowed = [quality.softest(height, far=False) for height in (9.0, 12.0, 15.0, 18.0, 25.0, 60.0)]
     assert allowed == sorted(allowed, reverse=True)
     assert allowed[0] > allowed[-1]
-
-
-def test_weights_of_things_that_were_changed_or_are_of_other_traits_are_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert len(occluders.load()) == 1 + len(occluders.Traits.__slots__)
-    with monkeypatch.context() as changed:
-        changed.setattr(session, "digest", lambda kept: "another")
-        with pytest.raises(ModelError, match="things"):
-            occluders.load.__wrapped__()
-    monkeypatch.setattr(session, "weights", lambda name: {"thing": {"one": 1.0, "hides": 2.0}})
-    with pytest.raises(ModelError, match="other traits"):
-        occluders.load.__wrapped__()

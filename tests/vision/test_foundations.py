@@ -24,7 +24,19 @@ def read(codes: list[str], sure: float = 0.99) -> Candidates:
     ones, none = np.ones(n), np.zeros(n)
     kinds = np.tile([0.0, 1.0, 0.0], (n, 1))
     return Candidates(
-        np.zeros((n, 2)), belief, ones, ones, none, none, ones, ones, numbered([()] * n), ones, kinds, belief
+        np.zeros((n, 2)),
+        belief,
+        ones,
+        ones,
+        none,
+        none,
+        ones,
+        ones,
+        numbered([()] * n),
+        ones,
+        kinds,
+        belief,
+        np.zeros((n, 8, 6)),
     )
 
 

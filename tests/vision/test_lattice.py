@@ -27,7 +27,7 @@ def clues(middles: np.ndarray) -> hypotheses.Clues:
     """Cards by themselves, of which no more is known than where they lie."""
     n = len(middles)
     return hypotheses.Clues(
-        middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING, np.full(n, 0.5), np.ones(n), unknown
+        middles, np.zeros((n, 2)), np.full(n, np.nan), np.ones(n), NOTHING, np.full(n, 0.5), unknown
     )
 
 
@@ -183,19 +183,6 @@ def test_a_rival_that_only_adds_a_card_leaves_the_pyramid_standing() -> None:
     assert more.told((0, 4)) < 0.6
     assert more.told((0, 0)) > 0.99
     assert elsewhere.stands() < 0.6
-
-
-def test_what_shows_no_index_amid_a_pyramid_is_print_of_its_backs_and_costs_nothing() -> None:
-    at = {n: (2 * c - r, r) for n, (r, c) in enumerate((r, c) for r in range(5) for c in range(r + 1))}
-    grid = lattice.Grid(np.diag([100.0, 80.0, 1.0]), 1.1, 0.6, at)
-    between = [(k / 2 + 0.25, r + 0.1) for k, r in at.values() if r < 4]
-    middles = grid.pixels(np.array([*((k / 2, r) for k, r in at.values()), *between]))
-    unread = np.array([1.0] * len(at) + [0.0] * len(between))
-    some = clues(middles)
-    scores = [hypotheses.place(grid, (5,), replace(some, read=read)).score for read in (unread, some.read)]
-    alone = hypotheses.place(grid, (5,), clues(middles[: len(at)])).score
-    assert scores[0] == pytest.approx(alone)
-    assert scores[1] < alone - 2
 
 
 def test_a_pyramid_whose_last_row_may_be_gone_may_have_one_more() -> None:

@@ -44,18 +44,10 @@ def laid(area: Area) -> np.ndarray:
 def test_an_area_is_what_lies_inside_the_corners(quad: np.ndarray) -> None:
     area = Area.of(grown(quad[None])[0], SIZE)
     values = np.random.default_rng(1).random(SIZE).astype(np.float32)
-    image = np.random.default_rng(2).integers(0, 256, (*SIZE, 3)).astype(np.uint8)
     expected = whole(quad)
     assert np.array_equal(laid(area), expected)
     assert area.count == expected.sum()
     assert area.most(values) == values[expected > 0].max(initial=0.0)
-    assert np.array_equal(area.pixels(image), image[expected > 0])
-
-
-@given(QUADS, QUADS)
-def test_what_two_areas_share(quad: np.ndarray, other: np.ndarray) -> None:
-    a, b = (Area.of(grown(q[None])[0], SIZE) for q in (quad, other))
-    assert a.common(b) == b.common(a) == (whole(quad) & whole(other)).sum()
 
 
 @given(QUADS, st.integers(0, 50))
@@ -65,14 +57,6 @@ def test_a_margin_adds_no_pixels(quad: np.ndarray, margin: int) -> None:
     wider = area.padded(margin, SIZE)
     assert np.array_equal(laid(wider), laid(area))
     assert wider.left == max(area.left - margin, 0) and wider.top == max(area.top - margin, 0)
-
-
-@given(FLAGS, st.sampled_from([1, 3, 7, 15]))
-def test_dilating_an_area_is_dilating_it_in_the_picture(flags: np.ndarray, side: int) -> None:
-    area = Area(7, 3, flags)
-    picture = laid(area)
-    wider = area.dilated(side, picture.shape)
-    assert np.array_equal(laid(wider), cv2.dilate(picture, np.ones((side, side), np.uint8)))
 
 
 @given(FLAGS)

@@ -49,7 +49,20 @@ def seen(*, shows: tuple[float, float, float], index: np.ndarray, card: np.ndarr
     # Of how it is printed nothing was seen.
     prints = np.zeros((1, RANKS)), np.zeros((1, SUITS)), none
     covers = none, np.zeros((1, 3)), none
-    return Observed((query,), shares, shares, one, corners, shares, card[None], index[None], told, *covers, *prints)
+    return Observed(
+        (query,),
+        shares,
+        shares,
+        one,
+        corners,
+        shares,
+        card[None],
+        index[None],
+        told,
+        *covers,
+        *prints,
+        np.zeros((1, 8, 6)),
+    )
 
 
 def covered(each: list[Observed]) -> Observed:

@@ -72,7 +72,7 @@ def test_an_unsure_rank_follows_the_print_of_the_sure_ones() -> None:
 
 def test_prints_of_one_rank_lie_together_in_a_picture() -> None:
     picture = decode((laying.SAMPLES / "arcydzielo.jpg").read_bytes())
-    _, seen = Reader.load(1).observe_pixels(picture, layout="rows-5-4")
+    _, seen, _ = Reader.load(1).observe_pixels(picture, layout="rows-5-4")
     shown = seen.printed > 0
     ranks, suits = seen.belief[shown, :52].argmax(1) % 13, seen.belief[shown, :52].argmax(1) // 13
     assert shown.sum() > 40
@@ -124,7 +124,7 @@ def test_the_print_of_another_deck_is_not_heard() -> None:
     assert sum(row[0] for row in first.prints.suits) == sum(
         card.card in CARDS and not card.doubtful for card in first.cards
     )
-    _, seen = eyes.observe_pixels(deal, layout=AUTO)
+    _, seen, _ = eyes.observe_pixels(deal, layout=AUTO)
     chances = posterior(seen)[:, :GONE]
     prints_of = seen.rank_print, seen.suit_print, seen.printed
     assert one_print.is_same(chances, *prints_of, first.prints)

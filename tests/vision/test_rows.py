@@ -76,6 +76,7 @@ def seen(places: dict[str, tuple[float, float]], rng: np.random.Generator) -> Ca
         belief.max(1),
         np.tile([0.0, 1.0, 0.0], (n, 1)),
         belief,
+        np.zeros((n, 8, 6)),
     )
 
 

@@ -1,100 +1,126 @@
-"""What would make a picture read better, in the player's terms: light, distance, focus, cloth, things on the cards."""
+"""What would make a picture read better, in the player's terms: light, distance, focus, cloth, things on the cards.
+
+Each advice is told from a few signs, by weights fitted with ``python -m models.training.train_advice`` to drawn tables
+with exactly one thing wrong, and with none; they are kept in ``models/advice.json``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.advice import occluders
+from vision.advice.covered import covered
 from vision.advice.cropped import missed
 from vision.advice.scene import Look, Outline, look_at, share_near
 from vision.detect import multiscale
 from vision.detect.multiscale import Found
 from vision.image.masks import depths
 from vision.image.shrunk import Shrunk
+from vision.nets import session
+from vision.nets.session import ModelError
 from vision.posterior.spotted import Spotted
 from vision.reading import Advice
-from vision.recognize import index_crops
+from vision.recognize import card_frame, index_crops
 from vision.recognize.index_crops import darkest, percentiles
 from vision.recognize.index_reader import Readings
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
+
+FEATURES: Final = {
+    "dark": ("one", "light of the paper"),
+    "closer": ("one", "height of ranks", "width of cards", "no rank seen"),
+    "sharper": ("one", "softness", "height of ranks"),
+    "glare": ("one", "burnt", "light of the paper", "burnt beside"),
+    "cloth": ("one", "share"),
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """When to say what; each set between clean drawn tables and those with that one fault (`models.measure.advice`),
-    nearer to the faults, for advice that is not needed annoys.
-    """
+class Settings:
+    """How a picture is looked at for advice. Set by judgement, tried on drawn tables."""
 
-    small: float = 9.0  # rank heights in pixels below which even people guess
-    narrow: float = 52.0  # card widths in pixels at which most decks' ranks are smaller than that,
-    unlike: float = 11.7  # if the ranks that were read are no higher than this,
-    narrowest: float = 36.0  # and those at which every deck's are
-    dark: float = 110.0  # of 255: paper darker than this is lit too little
-    # Width of printed edges, in sixteenths of a rank's height, where ranks are as high as `heights`, in pixels: the
-    # lower they are, the larger a part of them a pixel is.
-    soft: tuple[float, float] = (5.9, 5.5)
-    heights: tuple[float, float] = (13.0, 20.0)
-    softer: float = 8.0  # the same where they are too low
     burnt: float = 247.0  # of 255, in the darkest channel: nothing shows there any more
-    spot: tuple[float, float] = (0.17, 0.32)  # radius of such a spot in card widths, on dim paper and on bright
-    paper: tuple[float, float] = (222.0, 236.0)  # of 255: dim and bright paper
-    white: float = 244.0  # of 255: paper so bright burns by itself; a spot on it must lie on the cloth as well,
-    spilt: float = 0.005  # with such an area in square card widths
-    beside: float = 0.3  # on the cloth less than so many card widths away
+    beside: float = 0.3  # so far from a card it is looked for on the cloth, in card widths
     alike: float = 0.15  # a cloth nearer than this to the paper, as a share of its light, is like it
-    cloth: float = 0.5  # share of the cloth around the cards that is like them
     most: int = 24  # so many indices are looked at, or finds where hardly any was read: enough for a median
     strip: tuple[float, float] = (4, 90)  # per cent of a window's pixels that are darker than its print and its paper,
     shows: float = 12  # which differ by so much, of 255, if anything is printed
     steepest: float = 98.5  # per cent of the slopes that are gentler than that which counts
 
 
-LIMITS = Limits()
+SETTINGS = Settings()
 DIAGONAL = float(np.sqrt(0.5))
 # Every advice there is; that decks are mixed is told by the cards themselves.
 CODES = ("outside", "dark", "closer", "sharper", "glare", "cloth", "covered", "mixed")
+Signs = dict[str, Doubles]
+
+
+@lru_cache(maxsize=1)
+def load() -> dict[str, Doubles]:
+    """The weights in ``models/advice.json``; raises ModelError where they are missing, changed, or of other signs."""
+    kept = session.weights("advice")
+    try:
+        return {code: np.array([kept[code][name] for name in names], np.float64) for code, names in FEATURES.items()}
+    except (KeyError, TypeError, ValueError) as error:
+        raise ModelError(f"model 'advice' cannot be loaded: {error}") from error
+
+
+def speaks_for(code: str, signs: Doubles) -> NDArray[np.bool_]:
+    """Whether an advice is due, by its signs (n, k), each time."""
+    return np.asarray(signs @ load()[code] > 0)
 
 
 def advise(
     picture: Shrunk, found: Found, readings: Readings, spotted: Sequence[Spotted], outside: tuple[str, ...] = ()
 ) -> tuple[Advice, ...]:
     """Everything that would help, most helpful first; nothing where the picture is fine."""
-    frames = _frames(found, readings)
-    cut = index_crops.cut(picture, frames)
-    height = float(np.median(index_crops.heights(frames))) if len(frames) else 0.0
-    look = look_at(picture, found, cut, spotted)
-    far = is_far(found, height) or 0 < look.width < LIMITS.narrowest * look.scale
+    look, signs = looked_at(picture, found, readings, spotted)
+    due = {code: speaks_for(code, of) for code, of in signs.items()}
     beyond = missed(outside, spotted, found.corners)
     out = [Advice("outside", beyond)] if beyond else []
-    if len(cut) and float(look.paper.max()) < LIMITS.dark:
-        out.append(Advice("dark"))
-    if far:
-        out.append(Advice("closer"))
-    if len(cut) and softness(cut) > softest(height, far):
-        out.append(Advice("sharper"))
-    glare = glared(look)
+    out += [Advice(code) for code in ("dark", "closer", "sharper") if due[code].any()]
+    glare = [one.spotted.place for one, lit in zip(look.outlines, due["glare"], strict=True) if lit]
     if glare:
         out.append(Advice("glare", _named(glare)))
-    if len(cut) and look.outlines and cloth_share(look) > LIMITS.cloth:
+    if due["cloth"].any():
         out.append(Advice("cloth"))
-    hidden = (
-        occluders.covered(look, found)
-        if len(cut) and not any(a.code in ("dark", "sharper", "closer") for a in out)
-        else ()
-    )
+    poor = any(advice.code in ("dark", "sharper", "closer") for advice in out)
+    hidden = tuple(covered(spotted)) if len(signs["dark"]) and not poor else ()
     if hidden:
         out.append(Advice("covered", _named(hidden)))
     return tuple(out)
 
 
-def _named(places: tuple[str, ...]) -> tuple[str, ...]:
+def looked_at(picture: Shrunk, found: Found, readings: Readings, spotted: Sequence[Spotted]) -> tuple[Look, Signs]:
+    """What shows of a picture, and for each advice its signs (n, k): once, for glare of each card; none where they
+    cannot be told.
+    """
+    frames = _frames(found, readings)
+    cut = index_crops.cut(picture, frames)
+    look = look_at(picture, found, cut, spotted)
+    height = index_crops.typical(frames)
+    width = look.width / look.scale if look.width else widths(found)
+    signs = {code: np.zeros((0, len(names))) for code, names in FEATURES.items()}
+    signs["closer"] = of_size(height, width)
+    signs["glare"] = _of_glare(look)
+    if len(cut):
+        signs["dark"] = of_light(look)
+        signs["sharper"] = of_focus(cut, height)
+        if look.outlines:
+            share = share_near(look.small, look.cloth, look.paper, SETTINGS.alike * float(look.paper.max()))
+            signs["cloth"] = np.array([[1.0, share]])
+    return look, signs
+
+
+def _named(places: Iterable[str]) -> tuple[str, ...]:
     """Places that have a name; cards beside a layout have none yet."""
     return tuple(dict.fromkeys(place for place in places if place))
 
@@ -103,31 +129,45 @@ def _frames(found: Found, readings: Readings) -> Floats:
     """Frames (n, 2, 3) of the surest indices; where hardly any was read, of what looked most like some."""
     sure = np.flatnonzero(readings.is_index() > 0.5)
     if len(sure) >= 3:
-        return readings.frames[sure[np.argsort(-readings.is_index()[sure])[: LIMITS.most]]]
+        return readings.frames[sure[np.argsort(-readings.is_index()[sure])[: SETTINGS.most]]]
     return likely_frames(found)
 
 
 def likely_frames(found: Found) -> Floats:
     """Frames (n, 2, 3) of what looked most like indices."""
-    return found.frames[np.argsort(-found.heat)[: LIMITS.most]][: int((found.heat > multiscale.SETTINGS.hot).sum())]
+    return found.frames[np.argsort(-found.heat)[: SETTINGS.most]][: int((found.heat > multiscale.SETTINGS.hot).sum())]
 
 
-def is_far(found: Found, height: float) -> bool:
-    """Whether the cards are too small in the picture; height: of the printed ranks, 0 where none was seen."""
-    narrow = len(found.cards) > 0 and float(np.median(found.cards.widths())) < LIMITS.narrow
-    return 0 < height < LIMITS.small or (narrow and height < LIMITS.unlike)
+def widths(found: Found) -> float:
+    """How wide a card is in pixels as the card map sees it; 0 where it sees none."""
+    return float(np.median(found.cards.widths())) if len(found.cards) else 0.0
 
 
-def softest(height: float, far: bool) -> float:
-    """The softness from which print of a height in pixels is blurred; `far`: so small that it is told of as that."""
-    return LIMITS.softer if far else float(np.interp(height, LIMITS.heights, LIMITS.soft))
+def of_light(look: Look) -> Doubles:
+    """The signs (1, 2) of too little light."""
+    return np.array([[1.0, np.log(max(float(look.paper.max()), 1.0))]])
+
+
+def of_size(height: float, width: float) -> Doubles:
+    """The signs (n, 4) of cards too small in the picture, by how high their ranks are and how wide they are themselves,
+    in pixels, 0 where that is not known; none where neither is.
+    """
+    if not height and not width:
+        return np.zeros((0, 4))
+    # As wide as a card on which ranks so high are of the usual size.
+    width = width or 2 * height / card_frame.USUAL_UNIT[1] / card_frame.TALL
+    return np.array([[1.0, np.log(height) if height else 0.0, np.log(width), float(not height)]])
+
+
+def of_focus(cut: Bytes, height: float) -> Doubles:
+    """The signs (n, 3) of print out of focus in windows (n, 48, 48, 3) on ranks so high, in pixels."""
+    return np.array([[1.0, softness(cut), np.log(height)]]) if len(cut) else np.zeros((0, 3))
 
 
 def is_soft(picture: Shrunk, readings: Readings) -> bool:
     """Whether what may be indices is blurred, though none of them can be told."""
     frames = readings.frames[readings.is_index() > 0.5]
-    height = float(np.median(index_crops.heights(frames))) if len(frames) else 0.0
-    return len(frames) > 0 and softness(index_crops.cut(picture, frames)) > softest(height, height < LIMITS.small)
+    return bool(speaks_for("sharper", of_focus(index_crops.cut(picture, frames), index_crops.typical(frames))).any())
 
 
 def softness(cut: Bytes) -> float:
@@ -141,39 +181,33 @@ def softness(cut: Bytes) -> float:
     # once; what runs over from one to the next is cut off.
     dark = darkest(cut).reshape(-1, cut.shape[2]).astype(np.float32)
     x = cv2.GaussianBlur(dark, (3, 3), 0).reshape(cut.shape[:3])[:, 4:-4, 4:-4]
-    low, high = percentiles(x.reshape(len(x), -1), *LIMITS.strip)
-    shows = np.flatnonzero(high - low >= LIMITS.shows)
+    low, high = percentiles(x.reshape(len(x), -1), *SETTINGS.strip)
+    shows = np.flatnonzero(high - low >= SETTINGS.shows)
     if not len(shows):
         return 0.0
     x = x[shows]
     across, down = (x[:, 1:-1, 2:] - x[:, 1:-1, :-2]) / 2, (x[:, 2:, 1:-1] - x[:, :-2, 1:-1]) / 2
     steepest = [
-        percentiles(np.abs(across * c + down * s).reshape(len(x), -1), LIMITS.steepest)[0]
+        percentiles(np.abs(across * c + down * s).reshape(len(x), -1), SETTINGS.steepest)[0]
         for c, s in ((1, 0), (0, 1), (DIAGONAL, DIAGONAL), (DIAGONAL, -DIAGONAL))
     ]
     return float(np.median((high - low)[shows] / np.maximum(np.min(steepest, axis=0), 1e-3)))
 
 
-def glared(look: Look) -> tuple[str, ...]:
-    """Places on which light is mirrored so strongly that nothing shows in a spot there."""
-    burnt = np.asarray(cv2.inRange(look.small, np.full(3, LIMITS.burnt), np.full(3, 255.0)), np.uint8)
-    if not cv2.countNonZero(burnt):
-        return ()
+def _of_glare(look: Look) -> Doubles:
+    """The signs (n, 4) that light is mirrored on each card so strongly that nothing shows in a spot there: how far it
+    reaches to every side and how much of the cloth beside the card it takes, in card widths, and how light the paper
+    is, which may burn by itself.
+    """
+    signs = np.tile([1.0, 0.0, float(look.paper.min()) / 255, 0.0], (len(look.outlines), 1))
+    burnt = np.asarray(cv2.inRange(look.small, np.full(3, SETTINGS.burnt), np.full(3, 255.0)), np.uint8)
     far = depths(burnt)
-    bright = float(np.clip((look.paper.min() - LIMITS.paper[0]) / (LIMITS.paper[1] - LIMITS.paper[0]), 0, 1))
-    least = LIMITS.spot[0] + bright * (LIMITS.spot[1] - LIMITS.spot[0])
-    lit = [o for o in look.outlines if o.area.most(far) > least * look.width]
-    if float(look.paper.min()) > LIMITS.white:
-        lit = [o for o in lit if _spills(look, o, burnt)]
-    return tuple(o.spotted.place for o in lit)
+    for row, outline in zip(signs, look.outlines, strict=True):
+        row[[1, 3]] = outline.area.most(far) / look.width, _beside(look, outline, burnt)
+    return signs
 
 
-def _spills(look: Look, outline: Outline, burnt: Bytes) -> bool:
-    """Whether nothing shows on the cloth beside a card either."""
-    near = outline.area.padded(round(LIMITS.beside * look.width), look.size).slices
-    return cv2.countNonZero(cv2.bitwise_and(burnt[near], look.cloth[near])) > LIMITS.spilt * look.width**2
-
-
-def cloth_share(look: Look) -> float:
-    """Share of the cloth around the cards that is hardly another colour than their paper; 0 where no cloth shows."""
-    return share_near(look.small, look.cloth, look.paper, LIMITS.alike * float(look.paper.max()))
+def _beside(look: Look, outline: Outline, burnt: Bytes) -> float:
+    """The side of a square as large as what of the cloth beside a card is burnt, in card widths."""
+    near = outline.area.padded(round(SETTINGS.beside * look.width), look.size).slices
+    return float(np.sqrt(cv2.countNonZero(cv2.bitwise_and(burnt[near], look.cloth[near])))) / look.width

@@ -39,21 +39,24 @@ LIMITS = Limits()
 def advise(error: PictureError, picture: Shrunk, found: Found, search: Net) -> tuple[Advice, ...]:
     """What would help most with a picture refused for this `error`; nothing where that cannot be told."""
     frames = quality.likely_frames(found)
-    cut = index_crops.cut(picture, frames)
+    cut, height = index_crops.cut(picture, frames), index_crops.typical(frames)
     if _is_dark(picture, found, cut):
         return (Advice("dark"),)
-    height = float(np.median(index_crops.heights(frames))) if len(frames) else 0.0
-    far = quality.is_far(found, height)
-    if not far and quality.softness(cut) > quality.softest(height, far):
+    far = _is_far(height, quality.widths(found))
+    if not far and quality.speaks_for("sharper", quality.of_focus(cut, height)).any():
         return (Advice("sharper"),)
     if far or _is_far_through_a_glass(picture.levels[0], found, search):
         return (Advice("closer"),)
     return (Advice("sharper"),) if error.code == "too-blurred" else ()
 
 
+def _is_far(height: float, width: float) -> bool:
+    return bool(quality.speaks_for("closer", quality.of_size(height, width)).any())
+
+
 def _is_dark(picture: Shrunk, found: Found, cut: Bytes) -> bool:
     if len(cut):
-        return float(look_at(picture, found, cut, ()).paper.max()) < quality.LIMITS.dark
+        return bool(quality.speaks_for("dark", quality.of_light(look_at(picture, found, cut, ()))).any())
     return float(np.percentile(picture.level(1).max(2), LIMITS.brightest)) < LIMITS.black
 
 
@@ -74,4 +77,4 @@ def _is_far_through_a_glass(image: Bytes, found: Found, search: Net) -> bool:
         return False
     enlarged = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     widths = multiscale.search(Shrunk(np.asarray(enlarged, np.uint8)), search).cards.widths() / scale
-    return len(widths) >= LIMITS.cards and float(np.median(widths)) < quality.LIMITS.narrow
+    return len(widths) >= LIMITS.cards and _is_far(0.0, float(np.median(widths)))

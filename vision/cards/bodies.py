@@ -27,11 +27,10 @@ Doubles = NDArray[np.float64]
 class Settings:
     """What witnesses weigh, and when they are of one card or of none. Set by judgement, tried on drawn tables."""
 
-    whole: float = 0.8  # weight of a whole card found as the others lie,
-    corner: float = 0.7  # and of a corner as hot as can be
+    weight: float = 0.75  # of a whole card found as the others lie, and of a corner as hot as can be
     needed: float = 0.95  # a body is plain with a whole card and a corner, or with two corners;
     hinted: float = 0.4  # with less it may be one
-    reach: float = 0.17  # in card sides: so near they are of one card (the closest rows lie a quarter of one apart)
+    reach: float = 0.17  # in card sides: so near they are of one card, or a card of a row (the closest lie 0.2 apart)
     tilt: float = 0.45  # a whole card counts 1/e where its sides are so far off, in card sides
     # A card turned by more than so many degrees against the layout is not of it, if so many of its corners and an index
     # so close to its place (in half sides) say that it does lie so. Cards of a layout are laid within some 10 degrees.
@@ -92,14 +91,14 @@ def _from_wholes(plane: Plane, cards: CardFinds) -> tuple[Doubles, Doubles]:
     down = np.abs(plane.directions(cards.middle_xy, cards.down_xy))
     # Half sides of 0.5 along, 0 across, if the find agrees with its neighbours.
     off = np.abs(right - [0.5, 0]).max(1) + np.abs(down - [0, 0.5]).max(1)
-    return middle, SETTINGS.whole * np.exp(-((off / SETTINGS.tilt) ** 2))
+    return middle, SETTINGS.weight * np.exp(-((off / SETTINGS.tilt) ** 2))
 
 
 def _from_corners(plane: Plane, corners: Corners) -> tuple[Doubles, Doubles]:
     kind = homography.kinds(plane, corners)
     good = kind >= 0
     middle = plane.flat(corners.at_xy)[good] + homography.INWARD[kind[good]] / 2
-    return middle.reshape(-1, 2), corners.heat[good].astype(np.float64) * SETTINGS.corner
+    return middle.reshape(-1, 2), corners.heat[good].astype(np.float64) * SETTINGS.weight
 
 
 def _grouped(middle: Doubles, weight: Doubles) -> Bodies:

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards import card_list, index_marks
+from vision.cards import index_marks
 from vision.cards.bodies import Bodies, bodies, straight
 from vision.cards.card_list import CardList
 from vision.cards.homography import Plane
@@ -24,6 +24,7 @@ from vision.nets.session import Net
 from vision.posterior import place_model
 from vision.posterior.one_deck import one_deck
 from vision.recognize import card_classifier, card_frame, index_reader
+from vision.recognize.card_classifier import Views
 from vision.recognize.index_reader import NONE, Readings
 
 Doubles = NDArray[np.float64]
@@ -37,8 +38,6 @@ class Settings:
     validation tables.
     """
 
-    same: float = 0.1  # middles so near each other are of one card
-    own: tuple[float, float] = (0.28, 0.3)  # middles that indices of both its ends tell of lie no farther apart
     plain: float = 2.6  # witnesses of a card whose outline is plain: three corners and the card as a whole
     most: float = 3.0  # witnesses that count of a card
     held: float = 0.003  # a net is wrong so often at least
@@ -57,7 +56,7 @@ class Candidates:
     known. other: (n,) how far right the middle lies if the other side shows, on decks where that cannot be told.
     body: (n,) weight of whole cards and corners that say so. present: (n,) the chance that there is such a card. own:
     (n,) tuples of the numbers of its readings. sure: (n,) how surely each was read as a card that lies nowhere
-    else. kinds (n, 3) and faces (n, 54): what the net of whole cards says of each, once it was looked at.
+    else. kinds (n, 3), faces (n, 54), over (n, 8, 6): what the net of whole cards says of each, once it was looked at.
     """
 
     middle: Doubles
@@ -72,6 +71,7 @@ class Candidates:
     sure: Doubles
     kinds: Doubles
     faces: Doubles
+    over: Doubles
 
     def __len__(self) -> int:
         return len(self.middle)
@@ -102,9 +102,9 @@ class Candidates:
             other=np.where(other, self.middle[:, 0], self.other),
         )
 
-    def view(self, number: int) -> tuple[Doubles, Doubles]:
-        """What the net of whole cards said of one of them: (3,) and (54,)."""
-        return self.kinds[number], self.faces[number]
+    def view(self, number: int) -> Views:
+        """What the net of whole cards said of one of them."""
+        return Views(self.kinds, self.faces, self.over).one(number)
 
     @property
     def witnesses(self) -> Doubles:
@@ -173,8 +173,8 @@ def _stand_on_one(marks: index_marks.Marks, one: int, others: list[int], site: D
         wide = 2 * abs(site[0])
         across = np.min([across, np.abs(across - wide), np.abs(across - 2 * wide) + at_one_end], axis=0)
     return np.asarray(
-        (across < np.where(at_one_end, index_marks.SETTINGS.beside[0], SETTINGS.own[0]))
-        & (down < np.where(at_one_end, SETTINGS.same, SETTINGS.own[1]))
+        (across < np.where(at_one_end, index_marks.SETTINGS.beside[0], card_frame.SAME))
+        & (down < np.where(at_one_end, index_marks.SETTINGS.same, card_frame.SAME))
     )
 
 
@@ -211,7 +211,7 @@ def _at_one_middle(card: _Card, other: _Card, alike: float) -> bool:
     """Whether two cards are one by where they lie; where both sides of one were read its middle is sure."""
     apart = np.abs(card.middle - other.middle)
     named = card.belief[:NONE] @ other.belief[:NONE] > (alike if card.side and other.side else 0.0)
-    return bool(named and (apart < SETTINGS.same).all())
+    return bool(named and (apart < index_marks.SETTINGS.same).all())
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +265,7 @@ def _of_four(at: Doubles, sign: Doubles, index: Doubles, site: Doubles, seen: Bo
     found = []
     for side in (-1.0, 1.0):
         middle = np.array([strip - side * across, down])
-        near = (np.abs(seen.middle - middle) < [SETTINGS.same, card_list.SETTINGS.body]).all(1)
+        near = (np.abs(seen.middle - middle) < [index_marks.SETTINGS.same, card_frame.SAME]).all(1)
         found.append((float(seen.weight[near].max(initial=0.0)), side, middle))
     (_, _, other), (_, side, middle) = sorted(found, key=lambda one: one[0])
     return middle, side, float(other[0])
@@ -279,7 +279,7 @@ def _with_bodies(cards: list[_Card], seen: Bodies) -> Candidates:
     for n in range(len(seen)):
         off = np.abs(middle - seen.middle[n])
         off[:, 0] = np.minimum(off[:, 0], np.abs(other - seen.middle[n, 0]))
-        near = (off < card_list.SETTINGS.body).all(1) if len(middle) else np.zeros(0, bool)
+        near = (off < card_frame.SAME).all(1) if len(middle) else np.zeros(0, bool)
         if near.any():
             mine = int(np.where(near, off.sum(1), np.inf).argmin())
             body[mine] = max(body[mine], seen.weight[n])
@@ -301,6 +301,7 @@ def _with_bodies(cards: list[_Card], seen: Bodies) -> Candidates:
         _sure(np.concatenate([belief, unread])),
         np.full((len(cards) + len(alone), 3), 1 / 3),
         np.full((len(cards) + len(alone), index_reader.SIZE), 1 / index_reader.SIZE),
+        np.zeros((len(cards) + len(alone), *card_classifier.CELLS)),
     )
 
 
@@ -324,7 +325,7 @@ def looked_at(cards: Candidates, axes: Doubles, picture: Shrunk, found: Found, w
     """
     views = card_classifier.look(picture, axes, whole)
     chance = _chance(features(cards, views.kinds, found.kinds.shares(axes)) @ place_model.load().candidate)
-    return replace(cards, present=chance, kinds=views.kinds, faces=views.cards)
+    return replace(cards, present=chance, kinds=views.kinds, faces=views.cards, over=views.over)
 
 
 def features(cards: Candidates, kinds: Doubles, shares: Doubles) -> Doubles:

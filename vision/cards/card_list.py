@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import index_marks
-from vision.detect import outline_fit
 from vision.detect.multiscale import Found
 from vision.posterior.observation import Query
 from vision.recognize import card_frame
@@ -26,7 +25,6 @@ class Settings:
 
     index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card;
     bare: float = 0.4  # so much more is asked for where no card shows: print on a page or a box looks like an index too
-    body: float = 0.3  # a whole card so near to one that was read, in card sides, is that card
 
 
 SETTINGS = Settings()
@@ -59,15 +57,15 @@ class CardList:
 
 def listed(found: Found, readings: Readings) -> CardList:
     """The cards that these readings were made on."""
-    finds, held = card_frame.axes_of_all(found.cards.quads()), outline_fit.held(found.cards, found.corners)
+    finds = card_frame.axes_of_all(found.cards.quads())
     bare = found.kinds.at(readings.frames[:, :, 2])[:, 0]
     kept = np.flatnonzero(readings.is_index() >= SETTINGS.index + SETTINGS.bare * bare)
     marks = readings.take(kept)
     # Large indices stand further in than usual ones: where this deck has its own is learnt from the picture first.
-    usual = card_frame.template(finds, marks, card_frame.owners(finds, marks, held=held))
+    usual = card_frame.template(finds, marks, card_frame.owners(finds, marks))
     if not len(marks):
         return CardList(readings, usual, False, np.zeros((0, 2, 3)), (), np.zeros(0, np.intp))
-    owner = card_frame.owners(finds, marks, usual[:, 2], held)
+    owner = card_frame.owners(finds, marks, usual[:, 2])
     axes = _told_by(marks, finds, owner, usual)
     groups, four = index_marks.put_together(index_marks.on_cards(axes, marks), usual[:, 2] / 2)
     homes = _homes(axes, groups, owner, finds)
@@ -111,7 +109,7 @@ def _homes(axes: Doubles, groups: list[list[int]], owner: Ints, finds: Doubles) 
             off = np.linalg.solve(axes[n, :, :2], finds[owner[n], :, 2] - axes[n, :, 2]) if owner[n] >= 0 else np.inf
             ways.append((float(np.abs(off).max()) / 2, number, int(owner[n])))
     for off, number, find in sorted(ways):
-        if off < SETTINGS.body and home[number] < 0 and find not in taken:
+        if off < card_frame.SAME and home[number] < 0 and find not in taken:
             home[number] = find
             taken.add(find)
     return home

@@ -35,21 +35,18 @@ class Settings:
     sharp: int = 3  # with so many of its own corners found
     sharper: float = 0.25  # so much
     soft: float = 0.08  # residual at which an edge loses half its weight: cards are laid unevenly, corners mixed up
-    like: float = 0.7  # least cosine, in the picture, between a corner's edges and those of a card laid there;
-    step: float = 0.05  # that step tells how those run
-    alike: float = 0.12  # a card counts half where one of its sides is so far off
+    step: float = 0.05  # that step tells how the edges of a card run that is laid at a corner
+    alike: float = 0.12  # a card counts half where one of its sides is so far off, a start is another one that differs
+    # by more from those before, as a share of its sides, edges fit that are off by less in the end, and indices of one
+    # card stand so nearly as far apart as on other cards
     farthest: float = 0.8  # of the way from the middle of all points to the horizon one may lie at most
     starts: int = 6  # starts tried,
     enough: tuple[float, float] = (0.5, 0.5)  # shares of corners and cards that fit, and no other start is tried;
     explained: float = 0.5  # a card that a plane makes upright so far is no other start,
     same: float = 0.02  # and two that end so nearly alike are enough
-    read: float = 0.12  # indices of one card stand so nearly as far apart as on other cards
-    unlike: float = 0.15  # a start is another one that differs by so much from those before, as a share of its sides;
     most: float = 0.6  # what differs by more is another card altogether
     off: float = 2.5  # across its way an edge may be off by so much less than along it: how long it is is sought
-    rounds: tuple[float, ...] = (0.75, 0.45, 0.3)  # so far off edges are paired, round by round,
-    fits: float = 0.15  # and so far in the end
-    votes: tuple[float, float] = (0.2, 1.5)  # by its votes a whole card counts no less and no more than so many
+    rounds: tuple[float, ...] = (0.75, 0.45, 0.3)  # so far off edges are paired, round by round
     held: float = 0.02  # what holds the perspective near none,
     steps: int = 7  # in so many steps at most,
     settled: float = 1e-4  # until one is no longer than that
@@ -94,7 +91,7 @@ class Twins:
         gap = np.abs(np.diff(plane.flat(self.at.reshape(-1, 2)).reshape(-1, 2, 2), axis=1)[:, 0])
         one_card = np.array([[1, 1], [1, 0], [0, 1]]) * self.apart
         off = np.abs(gap[:, None] - one_card).max(2).min(1)
-        return float((off < SETTINGS.read).mean())
+        return float((off < SETTINGS.alike).mean())
 
 
 def _through(h: Doubles, points: NDArray[np.floating]) -> Doubles:
@@ -121,7 +118,7 @@ def _starts(cards: CardFinds, sharp: NDArray[np.bool_]) -> list[int]:
     cost = (np.minimum(apart, SETTINGS.most) * weight[None]).sum(1)
     chosen: list[int] = []
     for n in np.lexsort((cost, ~sharp)):
-        if all(apart[n, m] > SETTINGS.unlike for m in chosen):
+        if all(apart[n, m] > SETTINGS.alike for m in chosen):
             chosen.append(int(n))
         if len(chosen) == SETTINGS.starts:
             break
@@ -150,7 +147,7 @@ def kinds(plane: Plane, corners: Corners) -> Ints:
     ways /= np.maximum(np.linalg.norm(ways, axis=2, keepdims=True), 1e-9)
     clockwise = np.einsum("nki,ni->nk", ways, corners.edge)
     back = np.einsum("nki,ni->nk", np.roll(ways, -1, axis=1), corners.other)
-    fit = np.where(np.minimum(clockwise, back) > SETTINGS.like, clockwise + back, -2.0)
+    fit = np.where(np.minimum(clockwise, back) > outline_fit.SETTINGS.along, clockwise + back, -2.0)
     return np.asarray(np.where(fit.max(1) > -2, fit.argmax(1), -1), np.intp)
 
 
@@ -257,10 +254,7 @@ def _settled(plane: Plane, cards: CardFinds, corners: Corners, sharp: NDArray[np
     become upright unit cards, 0..1.
     """
     middle, right, down = (v.astype(np.float64) for v in (cards.middle_xy, cards.right_xy, cards.down_xy))
-    whole = (
-        np.clip(np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)), *SETTINGS.votes)
-        * SETTINGS.whole
-    )
+    whole = np.sqrt(cards.votes.astype(np.float64) / max(float(np.median(cards.votes)), 1.0)) * SETTINGS.whole
     whole = np.where(sharp, np.maximum(whole, SETTINGS.sharper), whole)
     at, n = corners.at_xy.astype(np.float64), len(middle)
     for tolerance in SETTINGS.rounds:
@@ -270,7 +264,7 @@ def _settled(plane: Plane, cards: CardFinds, corners: Corners, sharp: NDArray[np
         target = np.concatenate([np.tile([1.0, 0.0], (n, 1)), np.tile([0.0, 1.0], (n, 1)), goal])
         weight = np.concatenate([whole, whole, np.minimum(corners.heat[i], corners.heat[j])])
         plane = _solve(plane, first, last, target, weight)
-    i, j, _ = _pairs(plane, corners, kinds(plane, corners), SETTINGS.fits)
+    i, j, _ = _pairs(plane, corners, kinds(plane, corners), SETTINGS.alike)
     fitting = np.unique(np.concatenate([i, j]))
     return (
         plane,

@@ -28,12 +28,12 @@ class Settings:
     index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card
     upright: float = 0.8  # cosine between an index and its card's long side, at least
     alike: float = 0.01  # no more of a chance to name the same card, and indices are of two: cards lie over each other
-    same: tuple[float, float] = (0.1, 0.16)  # middles told by two indices so near, across and down, are of one card
+    same: float = 0.12  # middles told by two indices so near are of one card, and so exactly those of a four-index card
+    # stand beside each other
     # The same where both name the same card, for hardly any table shows one twice, and each index tells by itself how
     # large its card is, or a find does that may be of another card: down,
     again: float = 0.6
     beside: tuple[float, float] = (0.2, 0.8)  # and across, at one end and at both ends of it
-    mirrored: float = 0.12  # so exactly do the indices of a four-index card stand beside each other
     four: float = 0.12  # a deck with so large a share of indices beside their like has four on each card
 
 
@@ -131,7 +131,7 @@ def has_four(pairs: Pairs, site: Doubles) -> bool:
 def _mirrored(pairs: Pairs, site: Doubles) -> Flags:
     """Which indices (n, n) stand beside each other exactly as the two at one end of a four-index card do."""
     off = np.hypot(np.abs(pairs.apart[:, :, 0]) - 2 * abs(site[0]), pairs.apart[:, :, 1])
-    return np.asarray((off < SETTINGS.mirrored) & (pairs.way > 0))
+    return np.asarray((off < SETTINGS.same) & (pairs.way > 0))
 
 
 def put_together(pairs: Pairs, site: Doubles) -> tuple[list[list[int]], bool]:
@@ -176,7 +176,7 @@ def _fitting(pairs: Pairs, site: Doubles, four: bool) -> tuple[Flags, Flags]:
     else:
         # The upper one stands left of the lower one: what stands the other way round is of two cards.
         own = np.where(alike, across < SETTINGS.beside[0], off[:, :, 0] < SETTINGS.beside[1])
-    as_one = own & (off[:, :, 1] < np.where(alike, SETTINGS.same[1], SETTINGS.again)) & straight
+    as_one = own & (off[:, :, 1] < np.where(alike, SETTINGS.same, SETTINGS.again)) & straight
     # Of cards at any angle each index has a measure of its own, and one of them may be wrong.
     return at_one & straight, as_one | as_one.T
 
@@ -217,6 +217,6 @@ def _at_one_side(of: tuple[list[int], list[int]], pairs: Pairs, off: Doubles) ->
     # What stands beside the other at the same end is the index of a neighbour.
     beside = (across < SETTINGS.beside[0]) & (way > 0)
     return bool(
-        ((across < SETTINGS.same[0]) & (down < SETTINGS.same[1]) & (way != 0) & (alike > SETTINGS.alike)).any()
-        and not (beside & (down < SETTINGS.same[1])).any()
+        ((across < SETTINGS.same) & (down < SETTINGS.same) & (way != 0) & (alike > SETTINGS.alike)).any()
+        and not (beside & (down < SETTINGS.same)).any()
     )

@@ -19,7 +19,6 @@ Doubles = NDArray[np.float64]
 class Settings:
     """Which finds may be cards. Set by judgement, tried on drawn pictures of loose cards."""
 
-    shadow: float = 0.3  # one so near to one that was read, on which nothing was, is a part of it
     row: float = 60.0  # cards lie in one row that are so near to each other down the picture, in pixels
 
 
@@ -46,4 +45,4 @@ def spread(listed: CardList, found: Found) -> tuple[Query, ...]:
 def _shadowed(axes: Doubles, cards: list[Query]) -> bool:
     """True for a find that lies in the middle of a card already named."""
     inverse = np.linalg.inv(axes[:, :2])
-    return any(float(np.abs(inverse @ (query.axes[:, 2] - axes[:, 2])).max()) / 2 < SETTINGS.shadow for query in cards)
+    return any(float(np.abs(inverse @ (query.axes[:, 2] - axes[:, 2])).max()) / 2 < card_frame.SAME for query in cards)

@@ -19,7 +19,7 @@ from vision.detect.multiscale import Found
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
 from vision.recognize import card_frame, index_crops, index_reader
-from vision.recognize.index_reader import CARDS, NONE, Readings
+from vision.recognize.index_reader import CARDS, NONE, READ, Readings
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -37,13 +37,12 @@ class Settings:
     outlined: int = 3  # each with so many of its corners in sight
     astray: float = 0.3  # a find whose window's middle is so far (half sides) from the deck's index's is something else
     found: float = 0.15  # what the finds of fewer ends than this share have in common may be chance
-    sure: float = 0.9  # usual readings at least this sure are listened to,
-    mostly: float = 0.6  # and contradict where this share of them does;
+    mostly: float = 0.6  # usual readings that were read contradict where this share of them does;
     other: float = 0.9  # if so many of these are different cards, they lie in another order
     shown: int = 6  # of which so many are named
     others: int = 104  # indices beside which it is looked for what is none,
     beside: tuple[float, float] = (0.8, 2.5)  # so many rank heights away,
-    sized: tuple[float, float] = (0.45, 2.2)  # or in windows so many times too large
+    sized: float = 2.2  # or in windows so many times too large or too small
 
 
 SETTINGS = Settings()
@@ -175,7 +174,7 @@ def _agreement(photograph: Laid, told: list[Card]) -> tuple[int, list[tuple[int,
     for number in range(len(told)):
         mine = photograph.readings.beliefs[owner == number]
         belief = index_reader.combined(mine)[:NONE]
-        if len(mine) and float(belief.max()) > SETTINGS.sure and int(belief.argmax()) < len(CARDS):
+        if len(mine) and float(belief.max()) > READ and int(belief.argmax()) < len(CARDS):
             card = CARDS[int(belief.argmax())]
             if card == told[number]:
                 agreed.add(card)
@@ -255,7 +254,7 @@ def _others(photograph: Laid, frames: Floats, rng: np.random.Generator) -> Float
     across = some.copy()
     across[:, :, 0], across[:, :, 1] = some[:, :, 1], -some[:, :, 0]
     sized = some.copy()
-    sized[:, :, :2] *= np.where(rng.random(n) < 0.5, *SETTINGS.sized)[:, None, None]
+    sized[:, :, :2] *= np.where(rng.random(n) < 0.5, 1 / SETTINGS.sized, SETTINGS.sized)[:, None, None]
     anywhere = some.copy()
     h, w = photograph.picture.levels[0].shape[:2]
     anywhere[:, :, 2] = rng.uniform(0, 1, (n, 2)) * [w, h]

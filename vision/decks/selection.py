@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.decks.profile import SHIFT_OUT, Profile, ProfileError, deck_net, inputs_of
-from vision.detect import multiscale
 from vision.detect.multiscale import Found, distinct
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
@@ -96,7 +95,7 @@ def _with(picture: Shrunk, found: Found, net: Net, deck: Profile) -> Chosen:
     frames = np.concatenate([index_crops.corrected(found.frames, offset), *ends]).astype(np.float32)
     frames = _settled(picture, frames, own)
     readings = index_reader.read(picture, frames, own)
-    kept = distinct(readings.frames, readings.beliefs[:, :NONE].max(1, initial=0.0), multiscale.SETTINGS.near)
+    kept = distinct(readings.frames, readings.beliefs[:, :NONE].max(1, initial=0.0), index_reader.SETTINGS.same)
     return Chosen(own, readings.take(kept), deck.name)
 
 

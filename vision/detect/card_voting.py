@@ -22,19 +22,16 @@ class Settings:
     """
 
     widths: tuple[float, float] = (20.0, 165.0)  # of cards in pixels of one scale, at which the map is trusted
-    best: float = 70.0  # the width at which it sees a card best: of two finds of one the nearer to it is kept
     reach: float = 0.27  # votes so near are of one card: half the closest pitch of a pyramid's rows;
-    wider: float = 1.25  # so much farther off they are taken with a card that was found
     along: float = 0.9  # the cosine between their long axes is that at least,
-    wide: tuple[float, float] = (0.6, 1.6)  # and so many times as wide as the card is each
+    wide: float = 1.6  # and each is so many times as wide as the card at most, and the card as it
     least: int = 3  # a card of which fewer cells show is noise (three cells are about 14 × 14 px)
     flat: float = 0.1  # least sine between the sides of a card: the map may take them for nearly the same way
     most: int = 90  # crowded places looked at in one picture: a whole deck spread out, and some noise
     cell: float = 4.0  # pixels in which votes are counted to find those places,
     smooth: float = 1.5  # smoothed over so many of them,
     peak: float = 0.3  # of which one holds so many votes then
-    same: float = 0.35  # finds of two scales so near to each other are of one card
-    parallel: float = 0.8  # if the cosine between their long axes is that at least
+    same: float = 0.35  # so near are votes taken with a card that was found, and finds of two scales of one card
 
 
 SETTINGS = Settings()
@@ -149,7 +146,7 @@ def group(votes: Votes) -> CardFinds:
         share = float(np.mean(near.face / np.maximum(near.face + near.back, 1e-6)))
         shown = float(len(near) * STRIDE * STRIDE)
         found.append((middle, down, right, share, shown, 2 * float(np.linalg.norm(right))))
-        crowd = crowd.without(crowd.near(middle, down, right, SETTINGS.wider))
+        crowd = crowd.without(crowd.near(middle, down, right, SETTINGS.same))
     return _finds(found)
 
 
@@ -191,12 +188,11 @@ class _Crowd:
         along = down / np.maximum(np.linalg.norm(down, axis=1), 1e-6)[:, None]
         return cls(order, x, y, along, np.asarray(np.linalg.norm(votes.right_xy[order], axis=1), np.float32))
 
-    def near(self, middle: Floats, down: Floats, right: Floats, wider: float = 1.0) -> NDArray[np.intp]:
+    def near(self, middle: Floats, down: Floats, right: Floats, reach: float = SETTINGS.reach) -> NDArray[np.intp]:
         """The numbers of votes that have their middle close to this one, on the card's own axes, and axes that agree,
         rising.
         """
         m = np.linalg.inv(np.column_stack([right, down]).astype(np.float64) + np.eye(2) * 1e-6).astype(np.float32)
-        reach = SETTINGS.reach * wider
         # Few votes lie near at all: the rest is looked at in those alone.
         side = reach * float(abs(right[0]) + abs(down[0])) + 1
         low, high = np.searchsorted(self.x, (middle[0] - side, middle[0] + side))
@@ -205,8 +201,8 @@ class _Crowd:
         close = np.flatnonzero((across < reach) & (along < reach)) + low
         alike = np.abs(self.along[close] @ down) / max(float(np.linalg.norm(down)), 1e-6)
         size = self.wide[close] / max(float(np.linalg.norm(right)), 1e-6)
-        least, most = SETTINGS.wide
-        return np.sort(self.number[close[(alike > SETTINGS.along) & (size > least) & (size < most)]])
+        sized = (size > 1 / SETTINGS.wide) & (size < SETTINGS.wide)
+        return np.sort(self.number[close[(alike > SETTINGS.along) & sized]])
 
     def without(self, which: NDArray[np.intp]) -> _Crowd:
         """The votes but those with these numbers."""
@@ -242,7 +238,9 @@ def merge_scales(scales: list[CardFinds]) -> CardFinds:
     names = ("middle_xy", "down_xy", "right_xy", "face", "votes", "net_width")
     finds = CardFinds(*(np.concatenate([getattr(s, name) for s in scales]) for name in names))
     kept: list[int] = []
-    for k in np.argsort(np.abs(np.log(np.maximum(finds.net_width, 1) / SETTINGS.best))):
+    # Of two finds of one card that is kept which is amid the widths.
+    best = np.log(SETTINGS.widths).mean()
+    for k in np.argsort(np.abs(np.log(np.maximum(finds.net_width, 1)) - best)):
         if kept:
             m = np.linalg.inv(
                 np.column_stack([finds.right_xy[k], finds.down_xy[k]]).astype(np.float64) + np.eye(2) * 1e-6
@@ -251,7 +249,7 @@ def merge_scales(scales: list[CardFinds]) -> CardFinds:
             along = np.abs(finds.down_xy[kept] @ finds.down_xy[k]) / np.maximum(
                 np.linalg.norm(finds.down_xy[kept], axis=1) * np.linalg.norm(finds.down_xy[k]), 1e-6
             )
-            if ((np.abs(apart) < SETTINGS.same).all(1) & (along > SETTINGS.parallel)).any():
+            if ((np.abs(apart) < SETTINGS.same).all(1) & (along > SETTINGS.along)).any():
                 continue
         kept.append(int(k))
     return finds.take(np.array(kept, np.intp))

@@ -13,7 +13,8 @@ from vision.detect.card_voting import STRIDE, CardFinds, card_votes, group, merg
 from vision.detect.heatmaps import Corners
 from vision.image.shrunk import Box, Part, Shrunk
 from vision.nets.session import Net
-from vision.recognize.index_crops import heights
+from vision.recognize import index_reader
+from vision.recognize.index_crops import heights, typical
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
@@ -27,10 +28,9 @@ class SearchSettings:
     # rightly at 700, 96 % at 800, 97 % at 960.
     whole: int = 960
     least: int = 320  # no scale is coarser; a lone card that fills the picture is found there
-    heat: float = 0.25  # kept low on purpose: the patch net rejects what is no index
-    corner: float = 0.25  # heat of a card's corner; a lone corner counts for little
+    heat: float = 0.25  # of an index, of a corner, and chance that a card shows: kept low on purpose, for the patch net
+    # rejects what is no index, a lone corner counts for little, and a missed card is worse than some time
     heights: tuple[float, float] = (6.0, 46.0)  # rank heights in pixels of one scale that the net was trained on
-    near: float = 0.45  # two finds closer than this many rank heights are one
     # On drawn scenes kept out of training the net finds 98 % of the ranks from 9 px up, 95 % at 7 px, 69 % at 5 px.
     clear: float = 9.5  # rank height in pixels of one scale from which a finer scale finds no more
     fine: float = 13.0  # rank height aimed at with a finer scale
@@ -43,7 +43,7 @@ SETTINGS = SearchSettings()
 
 
 # Points of a card, in half sides, at which it is asked what shows all over it.
-ALL_OVER = np.array([(a, b) for a in (-0.7, 0, 0.7) for b in (-0.75, -0.25, 0.25, 0.75)])
+ALL_OVER = np.array([(a, b) for b in np.linspace(-0.85, 0.85, 7) for a in (-0.75, -0.4, 0.0, 0.4, 0.75)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,16 +152,15 @@ def search(picture: Bytes | Shrunk, net: Net, settings: SearchSettings = SETTING
     rank = np.concatenate(
         [n * (look.tall[which] < settings.large) for n, (look, which) in enumerate(zip(finds, fits, strict=True))]
     )
-    keep = distinct(frames, heat + rank, settings.near)
-    corners = heatmaps.together([look.corners(settings.corner) for look in finds])
+    keep = distinct(frames, heat + rank, index_reader.SETTINGS.same)
+    corners = heatmaps.together([look.corners(settings.heat) for look in finds])
     whole = outline_fit.fitted(merge_scales(cards), corners)
     return Found(frames[keep], heat[keep], corners, whole, looks[0].kinds())
 
 
 def typical_height(found: Found) -> float:
     """Median rank height in pixels of the picture; 0 where no index was found."""
-    tall = heights(found.frames[found.heat > SETTINGS.hot])
-    return float(np.median(tall)) if len(tall) else 0.0
+    return typical(found.frames[found.heat > SETTINGS.hot])
 
 
 def _look(part: Part, net: Net, settings: SearchSettings, *, cards: bool = True) -> Look:
@@ -173,9 +172,6 @@ def _look(part: Part, net: Net, settings: SearchSettings, *, cards: bool = True)
     return Look(part, frames, found.heat, heights(found.frames), points, kinds)
 
 
-# A cell belongs to the searched region if a card shows there with this chance; low, for a missed card is worse than
-# some time.
-_SHOWS = 0.25
 _MARGIN = 3  # cells added around the region
 
 
@@ -208,7 +204,7 @@ def _around(look: Look, found: Floats) -> Box:
 def _region(looks: list[Look]) -> Box:
     """Where cards or indices were seen; the whole picture where none were."""
     kinds = looks[0].kinds()
-    ys, xs = np.nonzero(kinds.chances[0] < 1 - _SHOWS)
+    ys, xs = np.nonzero(kinds.chances[0] < 1 - SETTINGS.heat)
     cells = np.column_stack([xs + 0.5, ys + 0.5]) * kinds.cell
     at = np.concatenate([cells, *(look.frames[:, :, 2] for look in looks)])
     if not len(at):

@@ -27,11 +27,10 @@ NEXT = (np.roll(RING, -1, axis=0) - RING) / 2
 class Settings:
     """How outlines are fitted to corners, lengths in half sides. Set by judgement, tried on drawn scenes."""
 
-    # Round by round how far from its place a corner may stand, and the least cosine between its edges and the card's.
-    rounds: tuple[tuple[float, float], ...] = ((0.8, 0.6), (0.5, 0.8), (0.35, 0.9))
+    rounds: tuple[float, ...] = (0.8, 0.5, 0.35)  # so far from its place a corner may stand, round by round
+    along: float = 0.7  # the least cosine between its edges and the card's
     held: float = 0.25  # a corner so near its place is the card's own
-    far: float = 9.0  # cost of one that stands nowhere near,
-    hot: float = 0.3  # and what a hotter one costs less
+    hot: float = 0.3  # what a hotter one costs less
     edge: float = 0.15  # weight beside that of a corner's place: of its edges' directions,
     middle: float = 0.3  # of the middle,
     axes: float = 0.05  # and of the axes that the map gave
@@ -47,8 +46,8 @@ def fitted(cards: CardFinds, corners: Corners) -> CardFinds:
         return cards
     start = _axes(cards)
     axes, own = start, np.zeros(len(cards))
-    for reach, along in SETTINGS.rounds:
-        which = _owned(axes, corners, reach, along)
+    for reach in SETTINGS.rounds:
+        which = _owned(axes, corners, reach)
         axes = _solved(start, corners, which)
         own = (which >= 0).sum(1)
     area = np.linalg.det(axes[:, :, :2]) / np.linalg.det(start[:, :, :2])
@@ -63,14 +62,14 @@ def held(cards: CardFinds, corners: Corners) -> Ints:
     """How many of the corners of each card were found where they should be, (n,)."""
     if not len(cards) or not len(corners):
         return np.zeros(len(cards), np.intp)
-    return np.asarray((_owned(_axes(cards), corners, SETTINGS.held, SETTINGS.rounds[0][1]) >= 0).sum(1), np.intp)
+    return np.asarray((_owned(_axes(cards), corners, SETTINGS.held) >= 0).sum(1), np.intp)
 
 
 def standing(cards: CardFinds, corners: Corners) -> NDArray[np.bool_]:
     """Which corners stand where one of these cards has its own, (n,)."""
     if not len(cards) or not len(corners):
         return np.zeros(len(corners), bool)
-    return np.asarray((_costs(_axes(cards), corners, SETTINGS.held, SETTINGS.rounds[0][1]) < SETTINGS.far).any((0, 2)))
+    return np.asarray(np.isfinite(_costs(_axes(cards), corners, SETTINGS.held)).any((0, 2)))
 
 
 def heat(axes: Doubles, corners: Corners) -> Doubles:
@@ -84,7 +83,7 @@ def heats(axes: Doubles, corners: Corners) -> Doubles:
     """
     if not len(corners) or not len(axes):
         return np.zeros((len(axes), 4))
-    which = _owned(axes, corners, SETTINGS.held, SETTINGS.rounds[0][1])
+    which = _owned(axes, corners, SETTINGS.held)
     return np.asarray(np.where(which >= 0, corners.heat[which], 0.0), np.float64)
 
 
@@ -92,14 +91,14 @@ def _axes(cards: CardFinds) -> Doubles:
     return np.stack([cards.right_xy, cards.down_xy, cards.middle_xy], axis=2).astype(np.float64)
 
 
-def _owned(axes: Doubles, corners: Corners, reach: float, along: float) -> Ints:
+def _owned(axes: Doubles, corners: Corners, reach: float) -> Ints:
     """Which corner stands at each of the four of each card (n, 4), -1 for none; axes (n, 2, 3)."""
-    cost = _costs(axes, corners, reach, along)
-    return np.asarray(np.where(cost.min(1) < SETTINGS.far, cost.argmin(1), -1), np.intp)
+    cost = _costs(axes, corners, reach)
+    return np.asarray(np.where(np.isfinite(cost.min(1)), cost.argmin(1), -1), np.intp)
 
 
-def _costs(axes: Doubles, corners: Corners, reach: float, along: float) -> Doubles:
-    """How badly each corner (m,) stands as each of the four of each card (n, m, 4), FAR where it does not."""
+def _costs(axes: Doubles, corners: Corners, reach: float) -> Doubles:
+    """How badly each corner (m,) stands as each of the four of each card (n, m, 4), endlessly where it does not."""
     inverse = np.linalg.inv(axes[:, :, :2])
     at = (corners.at_xy[None] - axes[:, None, :, 2]) @ inverse.transpose(0, 2, 1)
     away = (at[:, :, None, 0] - RING[:, 0]) ** 2 + (at[:, :, None, 1] - RING[:, 1]) ** 2
@@ -112,8 +111,8 @@ def _costs(axes: Doubles, corners: Corners, reach: float, along: float) -> Doubl
     back = (-way[card, which - 1] * corners.other[corner]).sum(1)
     agree = np.minimum(clockwise, back)
     cost = off + (1 - agree) - SETTINGS.hot * corners.heat[corner]
-    out = np.full(away.shape, SETTINGS.far)
-    out[card, corner, which] = np.where(agree > along, cost, SETTINGS.far)
+    out = np.full(away.shape, np.inf)
+    out[card, corner, which] = np.where(agree > SETTINGS.along, cost, np.inf)
     return out
 
 

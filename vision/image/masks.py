@@ -47,23 +47,9 @@ class Area:
         height, width = self.mask.shape
         return slice(self.top, self.top + height), slice(self.left, self.left + width)
 
-    def pixels(self, image: Bytes) -> Bytes:
-        """These pixels of a picture, (n, …)."""
-        return np.asarray(image[self.slices][self.mask > 0])
-
     def most(self, values: Floats) -> float:
         """The largest of `values` (h, w) of the picture on these pixels; 0 where there are none."""
         return float(cv2.minMaxLoc(values[self.slices], self.mask)[1]) if self.mask.size else 0.0
-
-    def common(self, other: Area) -> int:
-        """How many pixels are in both."""
-        left, top = max(self.left, other.left), max(self.top, other.top)
-        (h, w), (oh, ow) = self.mask.shape, other.mask.shape
-        right, bottom = min(self.left + w, other.left + ow), min(self.top + h, other.top + oh)
-        if right <= left or bottom <= top:
-            return 0
-        mine, its = (a.mask[top - a.top : bottom - a.top, left - a.left : right - a.left] for a in (self, other))
-        return int(np.count_nonzero(mine & its))
 
     def padded(self, margin: int, size: tuple[int, int]) -> Area:
         """The same pixels in a mask that is larger by `margin` on every side, as far as the picture goes."""
@@ -73,11 +59,6 @@ class Area:
         mask = np.zeros((bottom - top, right - left), np.uint8)
         mask[self.top - top :, self.left - left :][:height, :width] = self.mask
         return Area(left, top, mask)
-
-    def dilated(self, side: int, size: tuple[int, int]) -> Area:
-        """These pixels and all around them in a square of an odd `side`, as far as the picture of `size` goes."""
-        wide = self.padded(side // 2, size)
-        return Area(wide.left, wide.top, np.asarray(cv2.dilate(wide.mask, np.ones((side, side), np.uint8)), np.uint8))
 
 
 def grown(quads: Doubles, factor: float = 1.0) -> Ints:

@@ -18,7 +18,7 @@ from vision.layout.likelihood import Explained
 from vision.layout.line_placing import SIGN, Missed, Placed
 from vision.layout.table import Arranged, Proposed, Table
 from vision.posterior.observation import Query, none_read
-from vision.posterior.spotted import Spotted
+from vision.posterior.spotted import ASKING, Spotted
 from vision.recognize import card_frame, index_reader
 from vision.recognize.index_reader import CARDS, NONE, Readings, each_combined
 
@@ -33,13 +33,12 @@ class Settings:
     card: float = 0.5  # less of a chance of a card, and a candidate is none
     other: float = 0.2  # others being those that put so large a share of the cards elsewhere;
     end: float = 0.35  # so much of the table shows beyond the last card of a half row, in card widths, or it may go on
-    cut: float = 0.9  # the chance that a card at the edge of the picture is the last of its line: it is asked about
     misread: float = 0.1  # the chance that the index of a card missed in a hole is misread or not read at all;
     chance: float = 0.03  # that where none lies something looks like a card that is none of its neighbours,
     blank: float = 0.5  # or like no card; of 80 holes on 800 drawn tables 29 held a card;
     slips: float = 0.3  # so much less often a window slips to the index of a neighbour where a card lies in the hole
     turned: float = -6.0  # log-odds of a card turned over by mistake
-    tried: tuple[float, ...] = (-0.12, 0.0, 0.12)  # so far along its line from there it is looked for
+    tried: float = 0.12  # so far to both sides of there it is looked for as well
 
 
 SETTINGS = Settings()
@@ -158,7 +157,7 @@ def _queries(way: Placed, table: Table, cut: frozenset[str]) -> list[Query]:
     """The places on which cards lie, in the order in which they were laid. Beyond those cut off more may lie."""
     out = []
     for place, n in way.at.items():
-        ends, told = _open_ends(place, way), min(way.told(place), SETTINGS.cut if place in cut else 1.0)
+        ends, told = _open_ends(place, way), min(way.told(place), ASKING.strange if place in cut else 1.0)
         known = replace(table.lying(place, n), ends=ends, carries=len(ends) == 1, told=told)
         out.append(replace(known, prior=_prior(known)))
     return out
@@ -186,7 +185,7 @@ def _lost(way: Placed, plane: Plane, read: Callable[[Floats], Readings], usual: 
     out = []
     for place, hole in way.lost().items():
         along = np.array([0.0, 1.0] if "column" in place else [1.0, 0.0])
-        axes = _axes(hole.middle + np.array(SETTINGS.tried)[:, None] * along, plane)
+        axes = _axes(hole.middle + SETTINGS.tried * np.array([[-1], [0], [1]]) * along, plane)
         axes = np.array([card_frame.over(own) if way.turned else own for own in axes])
         ends = _open_ends(place, way)
         found = read(np.concatenate([card_frame.looked_for(own, usual, ends) for own in axes]))

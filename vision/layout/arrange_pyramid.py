@@ -69,7 +69,7 @@ def _explained(table: Table, placed: hypotheses.Placed) -> Explained:
     """What a placing makes of the candidates."""
     grid, taken, present = placed.grid, placed.taken(), table.cards.present
     mine = np.isin(np.arange(len(present)), list(taken.values()))
-    below = (grid.units(table.axes[:, :, 2])[:, 1] - (placed.rows - 1)) * grid.row >= piles.SETTINGS.below[0]
+    below = (grid.units(table.axes[:, :, 2])[:, 1] - (placed.rows - 1)) * grid.row >= hypotheses.SETTINGS.below
     cards, rest, piled = (float(present[which].sum()) for which in (mine, ~mine, ~mine & below))
     # Piles are laid to a pyramid, not a pyramid to piles.
     piled = min(piled, len(PILES), cards / 2)
@@ -104,7 +104,6 @@ def _placed(table: Table, rows: tuple[int, ...]) -> hypotheses.Placed | None:
         cards.present,
         table.found.kinds,
         cards.kinds[:, 0],
-        cards.index,
         lambda places: np.asarray(card_classifier.look(table.picture, places, table.nets[1]).kinds[:, 0]),
         courts,
         SETTINGS.fits if len(rows) > 1 else -np.inf,

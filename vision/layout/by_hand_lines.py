@@ -27,8 +27,7 @@ class Settings:
     """What may still be of the layout, in card heights. Set by judgement."""
 
     aside: float = 0.85  # beyond the outermost cards,
-    above: float = 2.2  # above the first base: seen aslant, half rows climb,
-    below: float = 2.2  # and below the last row
+    around: float = 2.2  # above the first base and below the last row: seen aslant, half rows climb
 
 
 SETTINGS = Settings()
@@ -44,8 +43,8 @@ def within(layout: Layout, points: Doubles, at: NDArray[np.floating]) -> Flags:
     ends, way, fall = (points - first) @ across, (at - first) @ across, (at - first) @ down
     aside = SETTINGS.aside * high
     beside = (way > ends.min() - aside) & (way < ends.max() + aside)
-    lowest = (layout.rows - 1) * step + SETTINGS.below * high
-    return np.asarray(beside & (fall > -SETTINGS.above * high) & (fall < lowest))
+    lowest = (layout.rows - 1) * step + SETTINGS.around * high
+    return np.asarray(beside & (fall > -SETTINGS.around * high) & (fall < lowest))
 
 
 def arranged(laid: Table, layout: Layout, points: Doubles) -> Arranged | None:

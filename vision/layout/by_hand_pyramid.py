@@ -26,10 +26,11 @@ class Settings:
 
     around: float = 1.6  # from a pyramid's outer middles: what lies farther off is none of it,
     below: float = 2.9  # nor of the piles below its last row, if it lies farther below
-    pitch: tuple[float, float] = (0.7, 2.1)  # other steps than these no pyramid has: the cards tell the plane wrongly,
-    row: tuple[float, float] = (0.12, 1.1)  # and it is that of the points,
+    inexact: float = 1.3  # no pyramid seems laid closer or wider than any is by so many times: the cards tell the plane
+    # wrongly, and it is that of the points,
     askew: float = 0.3  # and so it is where a row climbs by more than this share of its length
-    reach: tuple[float, ...] = (0.5, 0.35, 0.3)  # of a step, within which a card is drawn to a place, round by round
+    reach: float = 0.35  # of a step, within which a card is drawn to a place,
+    rounds: int = 3  # so often
     held: float = 0.5  # what a point counts beside a card in its place
 
 
@@ -69,9 +70,11 @@ def within(layout: Layout, points: Doubles, at: NDArray[np.floating]) -> Flags:
 def is_told(layout: Layout, points: Doubles, plane: Plane) -> bool:
     """Whether the points lie on a plane that the cards tell as those of a pyramid do."""
     along, down = np.abs(_steps(layout, plane.flat(points))[:, :2].T)
-    (low, high), (near, far) = SETTINGS.pitch, SETTINGS.row
     straight = along[1] < SETTINGS.askew * along[0] and down[0] < SETTINGS.askew
-    return bool(straight and low < along[0] < high and near < down[1] < far)
+    laid = zip((along[0], down[1]), (layout.pitches["column"], layout.pitches["row"]), strict=True)
+    return bool(straight) and all(
+        pitch.closest / SETTINGS.inexact < step < pitch.widest * SETTINGS.inexact for step, pitch in laid
+    )
 
 
 def arranged(laid: Table, layout: Layout, points: Doubles) -> Arranged:
@@ -97,8 +100,8 @@ def _grid(laid: Table, layout: Layout, pointed: Doubles) -> Grid:
     nodes = np.array([(c - r / 2, r) for r in range(layout.rows) for c in range(r + 1)])
     middles, weight = laid.cards.middle, laid.cards.present
     at: dict[int, tuple[int, int]] = {}
-    for reach in SETTINGS.reach:
-        at = _snapped(middles, weight, nodes, steps, reach)
+    for _ in range(SETTINGS.rounds):
+        at = _snapped(middles, weight, nodes, steps)
         lying = np.array([(k / 2, r) for k, r in at.values()]).reshape(-1, 2)
         known = np.concatenate([outer, lying]), np.concatenate([pointed, middles[list(at)]])
         held = np.concatenate([np.full(len(outer), SETTINGS.held), weight[list(at)]])
@@ -108,9 +111,7 @@ def _grid(laid: Table, layout: Layout, pointed: Doubles) -> Grid:
     return Grid(to_pixels @ np.vstack([steps, [0.0, 0.0, 1.0]]), float(pitch), float(row), at)
 
 
-def _snapped(
-    middles: Doubles, weight: Doubles, nodes: Doubles, steps: Doubles, reach: float
-) -> dict[int, tuple[int, int]]:
+def _snapped(middles: Doubles, weight: Doubles, nodes: Doubles, steps: Doubles) -> dict[int, tuple[int, int]]:
     """The place (k, r) of every card that lies within reach of one, the surest first; one card a place."""
     there = nodes @ steps[:, :2].T + steps[:, 2]
     # Measured along the steps: rows lie closer than columns.
@@ -119,7 +120,7 @@ def _snapped(
     taken: dict[int, int] = {}
     for number in np.argsort(-weight):
         nearest = int(far[number].argmin())
-        if far[number, nearest] < 2 * reach:
+        if far[number, nearest] < 2 * SETTINGS.reach:
             taken.setdefault(nearest, int(number))
     return {n: (round(2 * nodes[node, 0]), round(nodes[node, 1])) for node, n in taken.items()}
 

@@ -38,7 +38,6 @@ class Settings:
     told: float = 20.0  # a card is told if it is so many times as likely as any other
     spots: int = 5  # cards, at least, of which it is seen where the others would lie
     shifted: int = 3  # so many cards, at least, told at places that lie elsewhere
-    same: float = 0.8  # sides of a place by which the card that lay there before may lie off
 
 
 SETTINGS = Settings()
@@ -100,7 +99,7 @@ def carried_places(spread: TableReading, known: Mapping[str, Seen], before: Plac
         # In a line of cards those beyond one that was drawn from amid move up to other places.
         if not parse_pyramid_place(place):
             continue
-        if in_place.SETTINGS.near < _off(np.array(there[place]), np.array(now)) < SETTINGS.same:
+        if in_place.SETTINGS.near < _off(np.array(there[place]), np.array(now)) < in_place.SETTINGS.loose:
             there[place] = quad(np.array(there[place]) + lies - np.array(there[place]).mean(0))
     return there
 
@@ -140,9 +139,9 @@ def carried(spread: TableReading, layout: str, there: Places, known: Mapping[str
     for number, card in enumerate(spread.cards):
         for place, where in places:
             off = _off(np.array(where), np.array(card.quad_xy))
-            if isinstance(card.card, Card) and known.get(place) == card.card and off < SETTINGS.same:
+            if isinstance(card.card, Card) and known.get(place) == card.card and off < in_place.SETTINGS.loose:
                 # What lay at a place is told there first: cards laid upon each other are near several places.
-                near.append((off - SETTINGS.same, place, number))
+                near.append((off - in_place.SETTINGS.loose, place, number))
             elif off < in_place.SETTINGS.near:
                 near.append((off, place, number))
     lying = in_place.nearest_first(near)
@@ -200,7 +199,7 @@ def with_piles(there: Places, reading: TableReading) -> dict[str, Quad]:
     the layout that it takes for a pile is none."""
     spots = [spot for place, spot in there.items() if place not in PILES]
     piles = [card for card in reading.cards if card.place in PILES and not any(_is_at(spot, card) for spot in spots)]
-    near = [card for card in piles if _is_at(there.get(card.place, card.quad_xy), card, in_place.SETTINGS.pile)]
+    near = [card for card in piles if _is_at(there.get(card.place, card.quad_xy), card, in_place.SETTINGS.loose)]
     return {**there, **{card.place: card.quad_xy for card in near}}
 
 

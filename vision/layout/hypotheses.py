@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import Rank
-from rules.layouts import LAYOUTS
+from rules.layouts import LAYOUTS, PILES
 from vision.detect.multiscale import Kinds
 from vision.layout.lattice import Grid
+from vision.layout.likelihood import RIVAL
 from vision.layout.shown_cells import Cells, cells_on, present
 from vision.recognize import card_frame
 
@@ -33,16 +34,11 @@ class Settings:
 
     close: int = 4  # placings of each way up that are weighed in full; the cards in place sort out the rest
     unseen: int = 6  # so many rows above the highest card may have been missed (backs far away, small and alike)
-    below: float = 0.9  # a pile's middle lies more than so many card heights below the last row's,
-    piles: int = 4  # and there are so many at most: stock, turned card, waste, foundation
+    below: float = 0.85  # a pile's middle lies more than so many card heights below the last row's
     unsure: float = 0.25  # how empty a place counts at least where no card was found, though the card map shows one
-    under: float = 0.4  # cost of a card that lies face up under one that lies face down
     mixed: float = 1.0  # cost of a covered card that lies otherwise than most covered cards do
     strange: float = 2.4  # cost of a court read where no game laid so has any: so often an index is misread
-    amid: float = 0.5  # cost of a card amid a pyramid, on none of its places, if its index was read: the print of backs
-    # is taken for more of them
     piled: float = 0.3  # worth of a card below a pyramid, where piles lie,
-    far: float = 8.0  # so much worse than the best no placing is a rival: it would be right once in 20 000 times
     margin: float = 0.8  # better by so much a placing is right three times in four (of 530 drawn three were wrong)
     nearly: float = 2.4  # placings so near to the best are looked at closely:
     looks: float = 0.3  # worth of the log-odds of a place,
@@ -51,7 +47,6 @@ class Settings:
     fewer: float = 0.02  # and of each row less than seven
     near: float = 0.15  # worth of lying with its rows toward the near side, where most players sit,
     points: float = 0.6  # and of each covered card whose index points down,
-    along: float = 0.3  # so far from the middle up and down of its place
     strip: tuple[tuple[float, ...], tuple[float, ...]] = ((-0.3, 0.0, 0.3), (-0.4, -0.25))  # where a card shows that
     # others lie on, in card sides across and down
 
@@ -67,9 +62,8 @@ class Clues:
     is partly covered; zero where none. faces: (n,) chances that they lie face up, nan where that is not known.
     worth: (n,) what each counts, 1 for a card by itself, FAINT for one that only the layout makes one.
     kinds: what the card map shows. bare: (n,) chances that none is a card, and none: chances (m,) that no card lies as
-    axes (m, 2, 3) say, looked at closely; asked for where placings are close. read: (n,) chances that an index was read
-    on each. courts: whether a card higher than a ten was read. fits: the share of what its cards can score that a
-    placing scores at least, or none is worth a look.
+    axes (m, 2, 3) say, looked at closely; asked for where placings are close. courts: whether a card higher than a
+    ten was read. fits: the share of what its cards can score that a placing scores at least, or none is worth a look.
     """
 
     middles: Doubles
@@ -78,7 +72,6 @@ class Clues:
     worth: Doubles
     kinds: Kinds
     bare: Doubles
-    read: Doubles
     none: Callable[[Doubles], Doubles]
     courts: bool = False
     fits: float = -np.inf
@@ -178,7 +171,7 @@ def _placings(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> list[li
     ways: list[tuple[float, int, int, Grid, float]] = []
     for number, grid in enumerate(grids):
         # Of its cards each adds what it is worth at most, on a place or below.
-        most = float(clues.worth[list(grid.at)].sum()) + 1 + SETTINGS.piled * SETTINGS.piles
+        most = float(clues.worth[list(grid.at)].sum()) + 1 + SETTINGS.piled * len(PILES)
         for way, laid in ((1, grid), (-1, turned(grid))):
             upright = _way_up(laid, clues)
             ways.append((most + upright, number, way, laid, upright))
@@ -186,12 +179,12 @@ def _placings(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> list[li
     cells: dict[int, Cells] = {}
     top = -np.inf
     for bound, number, way, laid, upright in sorted(ways, key=lambda one: -one[0]):
-        if bound < top - SETTINGS.far:
+        if bound < top - RIVAL * SETTINGS.margin:
             break
         for score, k0, r0, n in _likeliest(laid, rows, clues.worth, clues.kinds):
             strange = clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK
             known = score + upright - (SETTINGS.strange if strange else 0.0)
-            if known + SETTINGS.piled * SETTINGS.piles < top - SETTINGS.far:
+            if known + SETTINGS.piled * len(PILES) < top - RIVAL * SETTINGS.margin:
                 continue
             here = moved(laid, k0, r0)
             if number not in cells:
@@ -257,7 +250,7 @@ def _likeliest(grid: Grid, rows: tuple[int, ...], worth: Doubles, kinds: Kinds) 
     bare = _bare(grid, kinds, taken, low)
     # What lies where piles do costs nothing, as long as it is no more than piles.
     piles = [((r >= r0[:, None] + n - 1 + SETTINGS.below / grid.row) * each).sum(1) for n in rows]
-    against = [each.sum() - np.minimum(p, SETTINGS.piles) for p in piles]
+    against = [each.sum() - np.minimum(p, len(PILES)) for p in piles]
     inside = _scores(taken, bare, k0 - low[0], r0 - low[1], most)
     scores = np.concatenate(
         [inside[:, n - 1] - a - SETTINGS.fewer * (7 - n) for n, a in zip(rows, against, strict=True)]
@@ -312,34 +305,24 @@ def _carries(at: Taken, k: int, r: int) -> bool:
 
 
 def _way_up(grid: Grid, clues: Clues) -> float:
-    """Evidence for this way up, wherever the apex lies: indices on covered cards point down, cards that lie face down
-    are the covered ones, and most players sit below the picture.
+    """Evidence for this way up, wherever the apex lies: indices on covered cards point down, and most players sit below
+    the picture.
     """
     down = grid.pixels(np.array([[0.0, 1.0], [0.0, 0.0]]))
     score = SETTINGS.near if down[0, 1] > down[1, 1] else 0.0
     at = {node: n for n, node in grid.at.items()}
-    pairs = np.array(
-        [(n, at[k + side, r + 1]) for n, (k, r) in grid.at.items() for side in (-1, 1) if (k + side, r + 1) in at],
-        np.intp,
-    ).reshape(-1, 2)
-    under, over = clues.faces[pairs].T
-    score -= SETTINGS.under * float(((under > 0.5) & (over < 0.5)).sum())
-    covered = np.unique(pairs[:, 0])
-    if not len(covered):
+    covered = sorted(n for n, (k, r) in grid.at.items() if _carries(at, k, r))
+    if not covered:
         return score
-    k, r = np.array([grid.at[n] for n in covered.tolist()]).T
-    axis = grid.pixels(np.column_stack([k / 2, r + SETTINGS.along])) - grid.pixels(
-        np.column_stack([k / 2, r - SETTINGS.along])
-    )
+    k, r = np.array([grid.at[n] for n in covered]).T
+    axis = grid.pixels(np.column_stack([k / 2, r + 0.5])) - grid.pixels(np.column_stack([k / 2, r - 0.5]))
     vote = clues.down_votes[covered]
     size = np.maximum(np.linalg.norm(axis, axis=1) * np.linalg.norm(vote, axis=1), 1e-6)
     return score + SETTINGS.points * float(((vote * axis).sum(1) / size).sum())
 
 
 def _about(grid: Grid, rows: int, clues: Clues) -> float:
-    """Evidence for a pyramid of so many rows with its apex there: its covered cards lie alike, nothing lies amid it on
-    none of its places, and piles lie below it.
-    """
+    """Evidence for a pyramid of so many rows with its apex there: its covered cards lie alike, piles lie below it."""
     worth, faces = clues.worth, clues.faces
     at = {node: n for n, node in grid.at.items()}
     under = [n for n, (k, r) in grid.at.items() if 0 <= r < rows and abs(k) <= r and _carries(at, k, r)]
@@ -350,9 +333,7 @@ def _about(grid: Grid, rows: int, clues: Clues) -> float:
     plain = off[worth[off] > 0.5]
     if not len(plain):
         return score
-    x, y = grid.units(clues.middles[plain]).T
-    amid = (y > -0.5) & (y < rows - 0.5) & (np.abs(x) < (y + 1) / 2)
-    score -= SETTINGS.amid * float(clues.read[plain][amid].sum())
+    y = grid.units(clues.middles[plain])[:, 1]
     clear = SETTINGS.below / grid.row
     below = float((y > rows - 1 + clear).sum() - (y < -clear).sum())
-    return score + SETTINGS.piled * float(np.clip(below, -SETTINGS.piles, SETTINGS.piles))
+    return score + SETTINGS.piled * float(np.clip(below, -len(PILES), len(PILES)))

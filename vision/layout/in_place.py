@@ -30,7 +30,7 @@ class Settings:
     least: float = 1.0  # a place of less than so many square pixels (a quarter of its area) is none
     shows: float = 0.5  # one with less of a chance to be a card is none, if no other card lies on it
     near: float = 0.4  # it lies so near, in sides of the place,
-    pile: float = 0.8  # or so near a pile: its cards are not laid upon each other that exactly
+    loose: float = 0.8  # or so near where cards are not laid that exactly: on a pile, or where the same card lay
 
 
 SETTINGS = Settings()
@@ -95,7 +95,7 @@ def _lying(table: Table, axes: Mapping[str, Doubles]) -> dict[str, int]:
         # The turned card may lie on the stock: what shows its face is the one, what shows its back the other.
         may = face <= 0.5 if place == STOCK else face > 0.5 if place == TURNED else np.ones(len(face), bool)
         off = np.abs(np.linalg.solve(2 * there[:, :2], (middles - there[:, 2]).T)).max(0)
-        reach = SETTINGS.pile if place in PILES else SETTINGS.near
+        reach = SETTINGS.loose if place in PILES else SETTINGS.near
         near += [(float(off[n]), place, int(n)) for n in np.flatnonzero(may & (off < reach))]
     return nearest_first(near)
 

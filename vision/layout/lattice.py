@@ -15,37 +15,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.layouts import COLUMN_PITCH, ROW_PITCH
+from vision.cards import bodies
+
 Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class StepSettings:
-    """Steps between neighbours in card sides, from how pyramids are laid (row over row by about half a card)."""
-
-    pitch: tuple[float, float] = (0.92, 1.8)  # side by side with no gap … a gap of 0.8 card widths
-    row: tuple[float, float] = (0.2, 0.85)  # a fifth of a card's height … nearly all of it
-    slack: float = 0.17  # how far a card may lie from its place
-    beside: float = 0.36  # the same to the left and right, where the next place is nearly a card's width away
-
-
-STEPS = StepSettings()
-
-
-@dataclass(frozen=True, slots=True)
 class MeshSettings:
-    """The search for meshes: how far from a point of it a card counts, in card sides, the most one card counts, by how
-    much the steps of two differ that are one, and how many are tried, in what steps of pitch and row; how far off its
-    grid point a card counts half."""
+    """The search for meshes: how far from a point of it a card counts half, in card sides, and the steps of two differ
+    that are one; how far to the left and right of its place one may lie, where the next place is nearly a card's width
+    away; the most one card counts, and how many are tried, in what steps of pitch and row."""
 
-    across: float = 0.13
-    along: float = 0.09
+    off: float = 0.1
+    beside: float = 0.36
     most: float = 3.0
-    alike: tuple[float, float] = (0.12, 0.08)
     origins: int = 5
     each: int = 3
     kept: int = 6
     step: float = 0.02
-    off: float = 0.1
 
 
 MESH = MeshSettings()
@@ -109,8 +97,8 @@ def _meshes(middle: Doubles, weight: Doubles) -> list[Doubles]:
     """Affine maps (3, 3) from (k / 2, r) to card units, unturned, on whose points most cards lie: the best few."""
     # Which of some thousand meshes is best needs no more than 32 bits, at half the time.
     middle, held = middle.astype(np.float32), np.minimum(weight, MESH.most).astype(np.float32)
-    pitches, rows = (np.arange(*steps, MESH.step, dtype=np.float32) for steps in (STEPS.pitch, STEPS.row))
-    area = np.pi * MESH.across * MESH.along / (pitches[:, None] * rows)
+    pitches, rows = (np.arange(p.closest, p.widest, MESH.step, dtype=np.float32) for p in (COLUMN_PITCH, ROW_PITCH))
+    area = np.pi * MESH.off**2 / (pitches[:, None] * rows)
     out = []
     for first in np.argsort(-weight)[: MESH.origins]:
         x, y = (middle - middle[first]).T
@@ -118,9 +106,7 @@ def _meshes(middle: Doubles, weight: Doubles) -> list[Doubles]:
         r = np.round(y)
         x = 2 * x / pitches[:, None]
         k = np.round((x[:, None] - r) / 2) * 2 + r
-        off = (((x[:, None] - k) / 2 * pitches[:, None, None]) / MESH.across) ** 2 + (
-            (y - r) * rows[:, None] / MESH.along
-        ) ** 2
+        off = (((x[:, None] - k) / 2 * pitches[:, None, None]) ** 2 + ((y - r) * rows[:, None]) ** 2) / MESH.off**2
         # What lies on a mesh by chance is taken off: a fine one meets everything.
         score = np.exp(-off) @ held - area * held.sum()
         for _ in range(MESH.each):
@@ -139,13 +125,13 @@ def _meshes(middle: Doubles, weight: Doubles) -> list[Doubles]:
 def _is_same(mesh: Doubles, other: Doubles) -> bool:
     """Whether two meshes have nearly the same steps, and the origin of one lies on the other."""
     steps = np.array([other[0, 0], other[1, 1]])
-    if (np.abs(np.array([mesh[0, 0], mesh[1, 1]]) - steps) > MESH.alike).any():
+    if (np.abs(np.array([mesh[0, 0], mesh[1, 1]]) - steps) > MESH.off).any():
         return False
     x, y = (mesh[:2, 2] - other[:2, 2]) / steps
     r = np.round(y)
     k = np.round((2 * x - r) / 2) * 2 + r
     off = np.abs([x - k / 2, y - r]) * steps
-    return bool((off < [MESH.across, MESH.along]).all())
+    return bool((off < MESH.off).all())
 
 
 def _fitted(middle: Doubles, at: list[dict[int, tuple[int, int]]], affines: Doubles) -> Doubles:
@@ -180,7 +166,7 @@ def _snapped(middle: Doubles, weight: Doubles, affines: Doubles) -> list[dict[in
     r = np.round(y)
     k = np.round((2 * x - r) / 2) * 2 + r
     across, along = np.abs(affines[:, :2, :2] @ np.stack([x - k / 2, y - r], axis=1)).transpose(1, 0, 2)
-    near = (across < STEPS.beside) & (along < STEPS.slack)
+    near = (across < MESH.beside) & (along < bodies.SETTINGS.reach)
     order = np.argsort(-weight).tolist()
     out = []
     for which, columns, rows in zip(near.tolist(), k.astype(int).tolist(), r.astype(int).tolist(), strict=True):

@@ -19,8 +19,11 @@ from rules.rows.shapes import BASES
 from vision.cards.candidates import Candidates
 from vision.layout import one_line
 from vision.layout.foundations import Foundations, foundations
+from vision.layout.lattice import MESH
+from vision.layout.likelihood import RIVAL
 from vision.layout.line_placing import SIGN, Draft, HalfRow, Placed, Rows, Seen, Tally
 from vision.layout.one_line import Evidence
+from vision.recognize.card_frame import SAME
 from vision.recognize.index_reader import CARDS
 
 Doubles = NDArray[np.float64]
@@ -33,20 +36,14 @@ class Settings:
     validation tables.
     """
 
-    off_row: float = 0.1  # standard deviation of a card from the middle of its row
-    on_row: float = 2.0  # so much likelier is it there than anywhere
-    row_reach: float = 0.28  # a card farther from every row is of none
-    base_reach: float = 0.32  # a card so near the base column is a base
-    step: float = 0.02  # of the row pitches tried
+    on_row: float = 2.0  # so much likelier is a card in the middle of its row than anywhere
     base: float = 2.0  # a base in its place; missing it costs as much
     cellar: float = 0.7  # a card in the cellar
     ragged: tuple[float, float] = (0.025, 0.16)  # so exactly do the neatest and the most careless players lay half rows
     stray: float = 2.0  # a card of no place
     near_side: float = 16.0  # players sit at the near side: what it weighs that the table is seen straight from there
-    column_reach: float = 0.3  # cards of an outer column lie so near one line
     suits: float = 1.77  # two bases of one suit
     pointed: float = 0.8  # the base column lies so near to where a person points at
-    rival: float = 15.0  # a placing that is so much worse than the best is no rival: it is right once in a million
 
 
 SETTINGS = Settings()
@@ -64,7 +61,7 @@ def rows_of(middle: Doubles, weight: Doubles, layout: Layout, column: Doubles | 
     for _ in range(4):
         down = y - slope * x - origin
         near = np.round(down / step)
-        on = np.abs(down - near * step) < SETTINGS.row_reach
+        on = np.abs(down - near * step) < SAME
         if len(set(near[on].tolist())) < 2:
             break
         root = np.sqrt(weight[on])
@@ -79,13 +76,13 @@ def rows_of(middle: Doubles, weight: Doubles, layout: Layout, column: Doubles | 
 def _likeliest_rows(y: Doubles, weight: Doubles, layout: Layout) -> tuple[float, float]:
     """How far apart the rows lie on which most cards do, so far down (n,), and how far down one of them."""
     pitch = layout.pitches["row"]
-    pitches = np.arange(pitch.closest, pitch.widest, SETTINGS.step)
+    pitches = np.arange(pitch.closest, pitch.widest, MESH.step)
     best = -np.inf, pitch.typical, 0.0
     for origin in y[np.argsort(-weight)[:8]]:
         steps = (y - origin) / pitches[:, None]
-        off = (steps - np.round(steps)) * pitches[:, None] / SETTINGS.off_row
+        off = (steps - np.round(steps)) * pitches[:, None] / MESH.off
         # What lies on rows by chance is taken off: close ones meet everything.
-        chance = SETTINGS.off_row * np.sqrt(2 * np.pi) / pitches
+        chance = MESH.off * np.sqrt(2 * np.pi) / pitches
         score = np.exp(-(off**2) / 2) @ weight - chance * weight.sum()
         if score.max() > best[0]:
             best = float(score.max()), float(pitches[score.argmax()]), float(origin)
@@ -113,7 +110,7 @@ def placed(cards: Candidates, layout: Layout, near_side: float, column: Doubles 
     if not drafts:
         return None
     drafts.sort(key=lambda draft: -draft.score)
-    rivals = [draft.placed() for draft in drafts[1:] if draft.score > drafts[0].score - SETTINGS.rival]
+    rivals = [draft.placed() for draft in drafts[1:] if draft.score > drafts[0].score - RIVAL]
     return replace(drafts[0].placed(), rivals=tuple((rival.score, rival.at) for rival in rivals))
 
 
@@ -129,7 +126,7 @@ def _is_upright(draft: Draft, straight: float) -> bool:
             covered = (laid.steps < one_line.SETTINGS.overlap[0]).tolist()
             shown += sum(of.side[n] * of.index[n] for n, under in zip(inner, covered, strict=True) if under)
     turned = shown * (one_line.SETTINGS.shown - one_line.SETTINGS.amiss)
-    return draft.strays < 1 and straight + turned > SETTINGS.rival
+    return draft.strays < 1 and straight + turned > RIVAL
 
 
 def _ways(cards: Candidates, layout: Layout, under: Foundations, column: Doubles | None = None) -> Iterator[Draft]:
@@ -138,12 +135,12 @@ def _ways(cards: Candidates, layout: Layout, under: Foundations, column: Doubles
     if len(cards) < 3 or weight.sum() < 3:
         return
     rows = rows_of(cards.middle, weight, layout, column)
-    on = rows.off < SETTINGS.row_reach
+    on = rows.off < SAME
     if not on.any():
         return
     x = cards.middle[:, 0]
     starts = _columns_in(x[on], rows.of[on], weight[on])
-    off = rows.off / SETTINGS.off_row
+    off = rows.off / MESH.off
     of = {sign: one_line.evidence(cards, _shows(cards, sign), off) for sign in (-1, 1)}
     # That it lies on a row speaks against a card of a column, so much as for one of a half row.
     of[0] = one_line.evidence(cards, _shows(cards, 0), np.zeros(len(off)), SETTINGS.on_row * np.exp(-(off**2) / 2))
@@ -166,11 +163,11 @@ def _columns_in(x: Doubles, row: Ints, weight: Doubles) -> list[float]:
     """Where the base column may be: every place at which cards of two rows lie, once."""
     out: list[float] = []
     for start in np.sort(x):
-        near = np.abs(x - start) < SETTINGS.base_reach / 2
+        near = np.abs(x - start) < SAME / 2
         if len(set(row[near].tolist())) < 2:
             continue
         middle = float(np.average(x[near], weights=weight[near] + 1e-6))
-        if not out or middle - out[-1] > SETTINGS.base_reach / 2:
+        if not out or middle - out[-1] > SAME / 2:
             out.append(middle)
     return out
 
@@ -187,13 +184,13 @@ def _shows(cards: Candidates, sign: int) -> Doubles:
 def _from_base(cards: Candidates, rows: Rows, base: float, of: dict[int, Evidence], under: Foundations) -> Seen:
     """The candidates as they lie from a base column there."""
     x, row = _across(cards, base), rows.of
-    on = rows.off < SETTINGS.row_reach
+    on = rows.off < SAME
     steps = _steps(x[on], row[on])
     step = float(np.median(steps)) if len(steps) else 1.0
     ways = np.stack([cards.middle[:, 0], cards.other]) - base
     by = one_line.steps_worth(step, float(np.clip(one_line.scatter(steps), *SETTINGS.ragged)))
     # A card of no base whose one side would lie in the base column shows the other.
-    reach = np.abs(x) < SETTINGS.base_reach
+    reach = np.abs(x) < SAME
     out = {sign: np.where(reach, (sign * ways).max(0), sign * x).tolist() for sign in (-1, 1)}
     beyond: dict[tuple[int, int], list[int]] = {}
     for sign, far in out.items():
@@ -223,14 +220,12 @@ def _across(cards: Candidates, base: float) -> Doubles:
     no other hides, the one towards the base column; of a base either may.
     """
     x = cards.middle[:, 0] - base
-    return np.where((cards.side * x > 0) & (np.abs(x) >= SETTINGS.base_reach), cards.other - base, x)
+    return np.where((cards.side * x > 0) & (np.abs(x) >= SAME), cards.other - base, x)
 
 
 def _steps(x: Doubles, row: Ints) -> Doubles:
     """How far apart the neighbours of each half row lie."""
-    steps = [
-        np.diff(np.sort(x[(row == r) & (sign * x > SETTINGS.base_reach)])) for r in np.unique(row) for sign in (-1, 1)
-    ]
+    steps = [np.diff(np.sort(x[(row == r) & (sign * x > SAME)])) for r in np.unique(row) for sign in (-1, 1)]
     return np.concatenate(steps) if steps else np.zeros(0)
 
 
@@ -313,7 +308,7 @@ def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str,
     out, score = dict[str, int](), 0.0
     cellar = any(spot.place == CELLAR for spot in layout.spots)
     for r in range(layout.rows):
-        here = np.flatnonzero(on & (seen.row == r) & (np.abs(seen.x) < SETTINGS.base_reach))
+        here = np.flatnonzero(on & (seen.row == r) & (np.abs(seen.x) < SAME))
         if r < BASES:
             score -= SETTINGS.base
         if not len(here):
@@ -354,10 +349,10 @@ def _columns(seen: Seen, sign: int, layout: Layout) -> list[list[int]]:
     chains: list[list[int]] = []
     while len(out) and (not chains or len(chains[-1]) == 1):
         far = float(ways[:, out].min(0).max())
-        mine = out[np.abs(ways[:, out] - far).min(0) < 2 * SETTINGS.column_reach]
+        mine = out[np.abs(ways[:, out] - far).min(0) < 2 * SAME]
         nearer = np.abs(ways[:, mine] - far).argmin(0)
         middle = float(np.median(ways[nearer, mine]))
-        chain = np.flatnonzero((np.abs(ways - middle).min(0) < SETTINGS.column_reach) & (seen.weight > 0.5))
+        chain = np.flatnonzero((np.abs(ways - middle).min(0) < SAME) & (seen.weight > 0.5))
         chains.append([int(n) for n in chain[np.argsort(seen.y[chain])]])
         out = out[~np.isin(out, [*chain, *mine])]
     return chains

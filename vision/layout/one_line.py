@@ -15,6 +15,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.layouts import HALF_ROW_PITCHES
 from vision.cards.candidates import Candidates
 
 Doubles = NDArray[np.float64]
@@ -27,30 +28,25 @@ class Settings:
 
     overlap: tuple[float, float] = (0.85, 0.98)  # neighbours nearer overlap so far that one index is hidden, or none is
     shown: float = 1.5  # a card that shows the side on which no other lies,
-    amiss: float = -3.0  # one that shows the other side alone,
-    both: float = -3.0  # one that shows both: of 9400 two dozen did, mostly where the overlap was least,
-    half: float = -2.5  # one that shows one side alone, though no other lies on it: of 13 000 twenty did
-    narrow: tuple[float, float] = (0.1, 0.2)  # an index is hidden on a card that shows less of itself, read on more:
-    buried: float = -3.0  # one that was read though hidden
+    amiss: float = -3.0  # one that shows the other side, or both (of 9400 two dozen did), or one side alone though no
+    # other lies on it (of 13 000 twenty did), or an index though it is hidden as far as this:
+    narrow: tuple[float, float] = (0.1, 0.2)  # an index is hidden on a card that shows less of itself, read on more
     unread: float = 4.5  # log-odds less of a card that shows no index: of 92 likely ones 91 were none, of 8 sure ones 2
-    lies: float = 1.0  # most that it is worth that a candidate lies in the line, and what more of log-odds it has
-    aside: float = 4.0  # most that it costs that it lies beside the line
-    gone: float = 5.0  # it costs that it does not; so much at most,
-    again: tuple[float, float] = (1.0, 4.0)  # less beside one that does: the same card may have been found twice, but
+    lies: float = 1.0  # most that it is worth that a candidate lies in the line, and what more of log-odds it has it
+    # costs that it does not: so much at most beside one that does, for the same card may have been found twice, but
+    most: float = 4.0  # so much more at most where it is surely read, or none is near; and that it lies beside the line
     one: tuple[float, float] = (0.12, 0.2)  # so near, across and down, two sides of a four-index card tell of one
-    near: float = 0.25  # hardly so where both were surely read; so near
+    near: float = 0.25  # so near two candidates may be one
     crowded: float = -6.0  # a card nearer to the base column than others lie to each other
     clear: float = 0.8  # which is this near
     skipped: float = 0.03  # how often a card is missed; where the cards seen are counted
     counted: tuple[float, float] = (0.005, 0.2)  # at least so often, and at most
     astray: float = 0.02  # how often one lies anywhere,
     anywhere: float = 0.5  # cards of no line being so dense along it
-    longest: float = 6.0  # step that is told from others
     loose: float = 0.06  # steps of one line differ so much at least, for it is not known exactly how far it is laid
     hole: float = -2.6  # a missed card is looked for where such log-odds speak for it
-    most: int = 4  # so many side by side at most
+    holes: int = 4  # so many side by side at most
     elsewhere: float = 0.2  # each card more or less in all holes than were not found is so much less likely
-    least: float = 0.16  # cards of one line usually lie farther apart than that
     late: float = 0.4  # one that begins so many steps farther out than most may have lost its first card
     own: float = 2.0  # how far apart all cards lie tells as much of a line as so many of its own steps,
     rounds: int = 2  # which are counted so often
@@ -60,6 +56,7 @@ class Settings:
 
 
 SETTINGS = Settings()
+_LAID = HALF_ROW_PITCHES["card"]
 _FINE = 100  # steps are told apart by hundredths of a card
 _NORMAL = 1.48  # the standard deviation of what is spread normally, in medians of how far off it is
 _FAINT = -15.0  # less likely ways are left out
@@ -96,15 +93,15 @@ def evidence(cards: Candidates, shows: Doubles, off: Doubles, against: Doubles |
     index = cards.index
     odds -= SETTINGS.unread * (1 - index)
     more = np.maximum(odds - SETTINGS.lies, 0.0)
-    amiss = np.where(cards.other == cards.middle[:, 0], SETTINGS.amiss, 0.0)
-    side = np.where(shows > 0, SETTINGS.shown, np.where(shows < 0, amiss, SETTINGS.both))
-    least, most = SETTINGS.again
-    gone = np.where(_doubles(cards), least, SETTINGS.gone)
+    amiss = np.where((cards.other == cards.middle[:, 0]) | (shows == 0), SETTINGS.amiss, 0.0)
+    side = np.where(shows > 0, SETTINGS.shown, amiss)
+    least, most = SETTINGS.lies, SETTINGS.most
+    gone = np.where(_doubles(cards), least, least + most)
     return Evidence(
-        (np.minimum(odds, SETTINGS.lies) - np.minimum(off**2 / 2, SETTINGS.aside) - against).tolist(),
+        (np.minimum(odds, SETTINGS.lies) - np.minimum(off**2 / 2, most) - against).tolist(),
         (-np.minimum(more, gone)).tolist(),
         (-np.minimum(more, np.minimum(least + most * cards.sure, gone))).tolist(),
-        (index * SETTINGS.half * (shows != 0)).tolist(),
+        (index * SETTINGS.amiss * (shows != 0)).tolist(),
         (index * side).tolist(),
         shows.tolist(),
         index.tolist(),
@@ -122,7 +119,7 @@ def _doubles(cards: Candidates) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=1024)
 def _worth_of_steps(usual: float, uneven: float) -> tuple[float, ...]:
-    step = np.arange(0.0, SETTINGS.longest, 1 / _FINE)
+    step = np.arange(0.0, SETTINGS.holes * _LAID.widest, 1 / _FINE)
     dense = np.full(len(step), SETTINGS.astray * SETTINGS.anywhere)
     for missed in range(3):
         off = (step - (missed + 1) * usual) / uneven
@@ -230,7 +227,7 @@ def _covered(inner: int, step: float, of: Evidence) -> float:
     least, most = SETTINGS.narrow
     if step >= most:
         return of.under[inner]
-    return of.under[inner] + SETTINGS.buried * min((most - step) / (most - least), 1.0) * of.index[inner]
+    return of.under[inner] + SETTINGS.amiss * min((most - step) / (most - least), 1.0) * of.index[inner]
 
 
 def _none(k: int, at: Sequence[float], mine: Sequence[int], of: Evidence) -> float:
@@ -238,7 +235,7 @@ def _none(k: int, at: Sequence[float], mine: Sequence[int], of: Evidence) -> flo
     beside = [n for n in (k - 1, k + 1) if 0 <= n < len(at) and abs(at[n] - at[k]) < SETTINGS.near]
     if any(of.side[mine[k]] * of.side[mine[n]] < 0 for n in beside):
         # Of one card the two ends were read apart.
-        return max(of.gone[mine[k]], -SETTINGS.again[0])
+        return max(of.gone[mine[k]], -SETTINGS.lies)
     return (of.again if beside else of.gone)[mine[k]]
 
 
@@ -283,9 +280,9 @@ def overlooked(step: float, usual: float, uneven: float, often: float, number: i
 
 def _shares(step: float, usual: float, uneven: float, often: float) -> Doubles:
     """How likely a step is with none, one … cards missed in it, as the worth of steps has it."""
-    count = np.arange(SETTINGS.most + 1)
+    count = np.arange(SETTINGS.holes + 1)
     spread = np.hypot(uneven, SETTINGS.loose) * np.sqrt(count + 1)
-    off = (step - (count + 1) * max(usual, SETTINGS.least)) / spread
+    off = (step - (count + 1) * max(usual, _LAID.closest)) / spread
     share = often**count * np.exp(-(off**2) / 2) / np.sqrt(2 * np.pi) / spread
     share[0] += SETTINGS.astray * SETTINGS.anywhere
     return np.asarray(share)

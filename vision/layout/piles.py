@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.layouts import PILE_GAP
 from vision.detect import outline_fit
 from vision.layout import hypotheses
 from vision.layout.table import Table
@@ -27,18 +28,12 @@ class Settings:
     beside: float = 0.5  # and a lone face so far right of the first card is the waste, else the turned card;
     border: float = 0.07  # nearer to such a border by so much a pile is e times less surely the one
     askew: float = 0.5  # so much of a card that lies askew is covered by where it seems to lie straight
-    empty: float = 1.5  # an empty pile is taken to lie so far below the middle of the last row
     most: int = 8  # finds below the pyramid that are looked at, the best witnessed first
-    seen: float = 0.5  # signs of a stock that was not found: the share that looks like a back, of a card times this,
-    corner: float = 0.5  # or this for each of its corners,
-    corners: float = 0.5  # and no more than this in all
-    below: tuple[float, float] = (0.85, 3.2)  # piles lie so far below the middle of the last row, from and to,
-    beyond: float = 3.0  # and so far beyond its last cards at most
-    spots: tuple[float, float] = (0.95, 2.6)  # a stock that was not found is looked for so far below it,
-    around: float = 1.2  # so far to both sides of the first card,
-    step: float = 0.15  # in such steps,
-    clear: float = 0.8  # no nearer to another pile
-    told: float = 0.97  # an empty pile is told only where the place of the pyramid was, with this chance at least
+    seen: float = 0.5  # signs of a stock that was not found: the share that looks like a back, of a card times this, or
+    # this for each of its corners, but no more than this in all
+    beyond: float = 3.1  # piles lie so far below the last row at most, and so far beyond its last cards
+    around: float = 1.2  # a stock that was not found is looked for so far to both sides of the first card,
+    step: float = 0.15  # in such steps
 
 
 SETTINGS = Settings()
@@ -89,8 +84,8 @@ def piles(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> tuple[
     out += plain
     missing = {"waste": SETTINGS.left - edge, "foundation": edge}
     for name in sorted(missing.keys() - {name for name, _ in named}):
-        if which < SETTINGS.told:
-            empty = _lying(placed, np.array([[missing[name], SETTINGS.empty]]))[0]
+        if which < ASKING.placed:
+            empty = _lying(placed, np.array([[missing[name], PILE_GAP]]))[0]
             out.append(replace(table.empty(name, empty, kind="pile"), told=which))
     return tuple(out)
 
@@ -156,7 +151,7 @@ def _below(placed: hypotheses.Placed, points: Doubles) -> list[float | None]:
     # Grid units to card sides, from the middle of the last row.
     flat = (grid.units(points.reshape(-1, 2)) - [0, placed.rows - 1]) * [grid.pitch, grid.row]
     widest = (placed.rows - 1) / 2 * grid.pitch + SETTINGS.beyond
-    low, high = SETTINGS.below
+    low, high = hypotheses.SETTINGS.below, SETTINGS.beyond
     return [float(x) if low < y < high and abs(x) < widest else None for x, y in flat]
 
 
@@ -187,13 +182,15 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
     shows a back all over, or corners show; and whether it seems to.
     """
     around, step = SETTINGS.around, SETTINGS.step
-    x, y = np.meshgrid(np.arange(-edge - around, -edge + around, step), np.arange(*SETTINGS.spots, step))
+    x, y = np.meshgrid(
+        np.arange(-edge - around, -edge + around, step), np.arange(hypotheses.SETTINGS.below, SETTINGS.beyond, step)
+    )
     at = np.column_stack([x.ravel(), y.ravel()])
-    at = np.concatenate([[[-edge, SETTINGS.empty]], at[_free(at, taken)]])
+    at = np.concatenate([[[-edge, PILE_GAP]], at[_free(at, taken)]])
     spots = _lying(placed, at)
     shares = table.found.kinds.shares(spots)
-    corners = np.minimum(SETTINGS.corner * outline_fit.heat(spots, table.found.corners), SETTINGS.corners)
-    signs = np.max([shares[:, 2], SETTINGS.seen * (1 - shares[:, 0]), corners], axis=0)
+    corners = np.minimum(outline_fit.heat(spots, table.found.corners), 1.0)
+    signs = np.max([shares[:, 2], SETTINGS.seen * (1 - shares[:, 0]), SETTINGS.seen * corners], axis=0)
     signs[0] = 0.0  # where nothing else is known
     place = spots[int(signs.argmax())]
     # What stands on a card that lies there is an index of that card.
@@ -208,7 +205,7 @@ def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: li
 
 def _free(at: Doubles, taken: list[float]) -> NDArray[np.bool_]:
     """Which of the places (n, 2) in card sides no pile takes that lies so far right of the middle."""
-    return np.array([all(abs(x - other) >= SETTINGS.clear for other in taken) for x in at[:, 0]], bool)
+    return np.array([all(abs(x - other) >= SETTINGS.apart for other in taken) for x in at[:, 0]], bool)
 
 
 def _lying(placed: hypotheses.Placed, at: Doubles) -> Doubles:

@@ -30,7 +30,7 @@ Doubles = NDArray[np.float64]
 class Settings:
     """Which finds are of one deck: cards of one table are of one size, the far ones smaller. Set by judgement."""
 
-    alike: tuple[float, float] = (0.4, 2.5)  # in widths of the usual card on which an index was read,
+    alike: float = 2.5  # times as wide as the usual card on which an index was read at most, and that as they,
     cards: int = 2  # if there are so many of these
     upper: float = 0.6  # half sides, across and up, within which a place lies in the picture if its upper part does
 
@@ -89,11 +89,11 @@ class Table:
         """The same with those candidates (n,) lying as axes (n, 2, 3) say, and looked at so."""
         if not which.any():
             return self
-        kinds, faces = self.cards.kinds.copy(), self.cards.faces.copy()
+        kinds, faces, over = self.cards.kinds.copy(), self.cards.faces.copy(), self.cards.over.copy()
         views = card_classifier.look(self.picture, axes[which], self.nets[1])
-        kinds[which], faces[which] = views.kinds, views.cards
+        kinds[which], faces[which], over[which] = views.kinds, views.cards, views.over
         axes = np.where(which[:, None, None], axes, self.axes)
-        return replace(self, axes=axes, cards=replace(self.cards, kinds=kinds, faces=faces))
+        return replace(self, axes=axes, cards=replace(self.cards, kinds=kinds, faces=faces, over=over))
 
     def bare(self, at: Doubles) -> Doubles:
         """The chance (n,) that the card map shows the table at points (n, 2) of the picture; those outside are left
@@ -184,7 +184,7 @@ def _of_one_size(found: Found, readings: Readings) -> Found:
     if len(own) < SETTINGS.cards:
         return found
     usual = float(np.median(widths[own]))
-    kept = (widths > usual * SETTINGS.alike[0]) & (widths < usual * SETTINGS.alike[1])
+    kept = (widths > usual / SETTINGS.alike) & (widths < usual * SETTINGS.alike)
     if kept.all():
         return found
     own_corners = outline_fit.standing(found.cards.take(~kept), found.corners)

@@ -11,28 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import outline_fit
-from vision.detect.multiscale import Found
+from vision.detect.multiscale import ALL_OVER, Found
 from vision.image.shrunk import Shrunk
 from vision.nets.session import Net
 from vision.recognize import backs, card_classifier, card_frame, index_reader, prints
-from vision.recognize.index_reader import Readings
+from vision.recognize.card_classifier import Views
+from vision.recognize.index_reader import READ, Readings
 
 Doubles = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Kind = Literal["place", "pile", "stock", "loose"]
 
-# Where a card is looked at for what the map shows of it, in half sides.
-_GRID = np.array([(a, b) for b in np.linspace(-0.85, 0.85, 7) for a in (-0.75, -0.4, 0.0, 0.4, 0.75)])
 # So much of a card around it is kept clear of, in half sides: cards are laid unevenly.
 _CLEAR = 1.06
 # An index that stands farther from its place than so much of the usual reach is of another card.
 STANDS = 1.3
-# What was read as an index with more of a chance shows how it is printed.
-PRINTED = 0.6
-# Where the net of whole cards sees a back more surely than this, no index is looked for.
-BACK = 0.99
-# So many covered cards that the net sees more surely than this as backs tell what the deck's back looks like.
-BACKS, SEEN = 2, 0.9
+# Where the net of whole cards sees a back more surely than this, no index is looked for; and so many covered cards that
+# are seen so tell what the deck's back looks like.
+BACK, BACKS = 0.99, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +40,7 @@ class Query:
     over: the share of it that lies where a card was read, of a find on which nothing was. prior: log-odds that its
     layout gives to nothing and to a back there. told: the chance that it is the place it is taken for. kind:
     `place`, `pile`, `stock`, or `loose` of a card that lies in no layout. view: what the net of whole cards said of it,
-    (3,) and (54,), and second: what was read at its ends where nothing was read before, if it was looked at already.
+    if it was looked at already, and second: what was read at its ends where nothing was read before.
     """
 
     place: str
@@ -58,7 +54,7 @@ class Query:
     prior: tuple[float, float] = (0.0, 0.0)
     told: float = 1.0
     kind: Kind = "place"
-    view: tuple[Doubles, Doubles] | None = None
+    view: Views | None = None
     second: Readings | None = None
 
     @property
@@ -77,7 +73,8 @@ class Observed:
     its indices, and the chance (n,) that there are any. alike (n,): how like each covered card is to the other covered
     ones. deck (n, 3): of a pile, whether the backs of its deck are known, how like them it is, and how far off in
     colour; edges (n,): how sharply a pile stands out from the table. rank_print, suit_print (n, d): how its indices are
-    printed, and printed (n,) 1 where that was seen, else 0.
+    printed, and printed (n,) 1 where that was seen, else 0. hidden (n, 8, 6): how much of each cell of them something
+    hides which is no card, nan where another card does.
     """
 
     queries: tuple[Query, ...]
@@ -95,6 +92,7 @@ class Observed:
     rank_print: Doubles
     suit_print: Doubles
     printed: Doubles
+    hidden: Doubles
 
     def __len__(self) -> int:
         return len(self.queries)
@@ -116,12 +114,16 @@ def observe(
     together.
     """
     axes = np.array([query.axes for query in queries]).reshape(-1, 2, 3)
-    kinds, cards = _views(picture, queries, nets[1])
+    views = _views(picture, queries, nets[1])
+    kinds = views.kinds
     second = _read(picture, queries, kinds[:, 2] > BACK, nets[0], usual)
     known = [index_reader.joined(query.readings, more) for query, more in zip(queries, second, strict=True)]
-    hidden, over = _overlaps(axes, np.array([query.lies and query.kind != "loose" for query in queries], bool))
-    at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
-    shares = found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), len(_GRID), 3).astype(np.float64)
+    loose = np.array([query.kind == "loose" for query in queries], bool)
+    lies = np.array([query.lies for query in queries], bool)
+    hidden, over = _overlaps(axes, lies & ~loose, ALL_OVER)
+    covered, _ = _overlaps(axes, lies & ~loose, card_classifier.MIDDLES)
+    at = np.einsum("nij,kj->nki", axes[:, :, :2], ALL_OVER) + axes[:, None, :, 2]
+    shares = found.kinds.at(at.reshape(-1, 2)).reshape(len(axes), len(ALL_OVER), 3).astype(np.float64)
     off, turned = _standing(axes, known)
     stands = [o < card_frame.REACH * STANDS for o in off]
     own = [readings.take(which) for readings, which in zip(known, stands, strict=True)]
@@ -130,40 +132,38 @@ def observe(
     index = np.array([_index(*one) for one in zip(queries, own, ends, strict=True)])
     return Observed(
         tuple(
-            replace(query, view=view, second=more)
-            for query, view, more in zip(queries, zip(kinds, cards, strict=True), second, strict=True)
+            replace(query, view=views.one(n), second=more)
+            for n, (query, more) in enumerate(zip(queries, second, strict=True))
         ),
         _mean(shares, ~hidden),
         _mean(shares, ~hidden & ~over),
         np.asarray((~hidden).mean(1)),
         outline_fit.heat(axes, found.corners),
         kinds,
-        cards,
+        views.cards,
         belief,
         index,
         *_covers(picture, queries, kinds),
         *_prints(picture, own if printed else [none_read()] * len(queries)),
+        np.where(covered.reshape(views.over.shape), np.nan, views.over),
     )
 
 
 def _prints(picture: Shrunk, own: Sequence[Readings]) -> tuple[Doubles, Doubles, Doubles]:
     """How the indices of each place are printed, as far as they were read as such."""
-    shown = [readings.take(readings.is_index() > PRINTED) for readings in own]
+    shown = [readings.take(readings.is_index() > READ) for readings in own]
     places = np.repeat(np.arange(len(own)), [len(readings) for readings in shown])
     frames = np.concatenate([*(readings.frames for readings in shown), none_read().frames])
     return prints.seen(picture, frames, places, len(own))
 
 
-def _views(picture: Shrunk, queries: Sequence[Query], whole: Net) -> tuple[Doubles, Doubles]:
-    """What the net of whole cards says of each place, (n, 3) and (n, 54)."""
-    kinds, cards = np.zeros((len(queries), 3)), np.zeros((len(queries), index_reader.SIZE))
-    new = [n for n, query in enumerate(queries) if query.view is None]
-    for n, query in enumerate(queries):
-        if query.view is not None:
-            kinds[n], cards[n] = query.view
-    views = card_classifier.look(picture, np.array([queries[n].axes for n in new]).reshape(-1, 2, 3), whole)
-    kinds[new], cards[new] = views.kinds, views.cards
-    return kinds, cards
+def _views(picture: Shrunk, queries: Sequence[Query], whole: Net) -> Views:
+    """What the net of whole cards says of each place."""
+    new = [query.axes for query in queries if query.view is None]
+    looked = card_classifier.look(picture, np.array(new).reshape(-1, 2, 3), whole)
+    number = iter(range(len(new)))
+    known = [looked.one(next(number)) if query.view is None else query.view for query in queries]
+    return Views.joined(known)
 
 
 def _read(picture: Shrunk, queries: Sequence[Query], backs: Flags, net: Net, usual: Doubles) -> list[Readings]:
@@ -183,7 +183,7 @@ def _read(picture: Shrunk, queries: Sequence[Query], backs: Flags, net: Net, usu
 
 def _wanted(query: Query, turned: Flags, usual: Doubles) -> NDArray[np.float32]:
     """Frames (n, 2, 3) of the ends of a place that lie open and where nothing sure was read before."""
-    done = set(turned[query.readings.is_index() > index_reader.READ].tolist())
+    done = set(turned[query.readings.is_index() > READ].tolist())
     wanted = tuple(end for end in query.ends if end not in done)
     if not wanted or not query.lies:
         return none_read().frames
@@ -209,12 +209,14 @@ def _index(query: Query, readings: Readings, turned: Flags) -> float:
     return sum(best) / 2 if len(query.ends) > 1 else max(best)
 
 
-def _overlaps(axes: Doubles, lies: Flags) -> tuple[Flags, Flags]:
-    """Which points of the grid on each place (n, k) another card hides, and on which that place lies on another one."""
+def _overlaps(axes: Doubles, lies: Flags, points: Doubles) -> tuple[Flags, Flags]:
+    """Which of some points (k, 2) of each place, (n, k), another card hides, and on which that place lies on another
+    one.
+    """
     count = len(axes)
     if not count:
-        return np.zeros((0, len(_GRID)), bool), np.zeros((0, len(_GRID)), bool)
-    at = np.einsum("nij,kj->nki", axes[:, :, :2], _GRID) + axes[:, None, :, 2]
+        return np.zeros((0, len(points)), bool), np.zeros((0, len(points)), bool)
+    at = np.einsum("nij,kj->nki", axes[:, :, :2], points) + axes[:, None, :, 2]
     inverse = np.linalg.inv(axes[:, :, :2])
     x, y = (at[:, :, None, side] - axes[:, side, 2] for side in (0, 1))
     across, down = (np.abs(inverse[:, side, 0] * x + inverse[:, side, 1] * y) for side in (0, 1))
@@ -244,7 +246,7 @@ def _covers(picture: Shrunk, queries: Sequence[Query], kinds: Doubles) -> tuple[
         alike[covered] = backs.likeness(views)
     if piles.any():
         edges[piles] = backs.edges(picture, axes[piles])
-        known = views[kinds[covered, 2] > SEEN]
+        known = views[kinds[covered, 2] > BACK]
         if len(known) >= BACKS:
             deck[piles] = np.column_stack(
                 [np.ones(piles.sum()), *backs.likeness_to(card_classifier.cut(picture, axes[piles]), known)]

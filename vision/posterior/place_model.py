@@ -20,7 +20,7 @@ from vision.nets.session import ModelError
 from vision.posterior import one_print
 from vision.posterior.observation import Observed, Query
 from vision.recognize import card_shape
-from vision.recognize.index_reader import CARDS, JOKER_AT, NONE
+from vision.recognize.index_reader import CARDS, JOKER_AT, NONE, READ
 
 Doubles = NDArray[np.float64]
 
@@ -33,9 +33,9 @@ SIZE: Final = FOREIGN + 1
 # much of every card alike; with more where an index was read unsurely, by so large a part of what is unsure (the
 # likeliest on faces of drawn validation pictures that the weights were not fitted to).
 _INDEX_ASTRAY, _CARD_ASTRAY, _UNSURE = 0.002, 0.01, 0.1
-# Where pips and court of a table's cards, if they name one as surely as that, name others than the indices do, they are
-# wrong so much more often; so many cards of any deck are thought of beside those.
-_NAMED, _DECKS = 0.97, 10.0
+# Where pips and court of a table's cards surely name others than the indices do, they are wrong so much more often; so
+# many cards of any deck are thought of beside those.
+_DECKS = 10.0
 # Log-odds are held off so far.
 MOST = 6.0
 # Covered cards lie as the others do but for the apex of some games and for faults: others say no more than this.
@@ -271,7 +271,7 @@ def mistrust(seen: Observed, before: float) -> float:
     counts as a few cards more, as often as is thought `before` any is seen.
     """
     index, card = seen.belief[:, :NONE], seen.cards[:, :NONE]
-    both = (index.max(1) > _NAMED) & (card.max(1) > _NAMED)
+    both = (index.max(1) > READ) & (card.max(1) > READ)
     wrong = both & (index.argmax(1) != card.argmax(1))
     return float((wrong.sum() + before * _DECKS) / (both.sum() + _DECKS))
 

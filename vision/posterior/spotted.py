@@ -25,15 +25,15 @@ class Asking:
     """When to ask instead of guess; set by judgement and tried on validation tables."""
 
     doubtful: float = 0.84  # a back or an empty place less sure than this is asked about
-    named: float = 0.99  # a card less sure than this is asked about: of 46 200 surer ones drawn 12 were wrong
+    named: float = 0.99  # a card less sure than this is asked about (of 46 200 surer ones drawn 12 were wrong), and one
+    # of whose rank the whole card says the contrary so surely
     placed: float = 0.96  # whatever lies at a place less surely the one it is taken for is asked about
     readable: float = 0.4  # a face whose best card is less sure than this is called unreadable
-    unread: float = 0.9  # the most that is told of a card on which no corner was read, where pips of no other are known
-    carrying: float = 0.9  # the most that is told of a card that is gone though others lie on it
+    strange: float = 0.9  # the most that is told of a card on which no corner was read, where pips of no other are
+    # known, and of one that is gone though others lie on it
     plain: float = 0.97  # a picture without a readable corner is read if one face is this sure by its pips
     foreign: float = 0.5  # a face that is of no deck with more than this chance is called foreign,
     width: float = 70.0  # if it is so many pixels wide: of a smaller one too little shows
-    gainsaid: float = 0.01  # what the whole card says less likely of the rank that is told is said against it
 
 
 ASKING = Asking()
@@ -45,7 +45,8 @@ class Spotted:
 
     Chances that a card lies there, that its face shows if one does, and that such a face is of no deck; belief (53,) of
     which card of the deck it is, the last one a joker; corners (4, 2) in pixels, and the chance that it is the place it
-    is taken for. by_body (53,): chances of which card it is by the whole card alone.
+    is taken for. by_body (53,): chances of which card it is by the whole card alone. hidden (8, 6): how much of
+    each cell of it something hides that is no card, nan where another card does.
     """
 
     place: str
@@ -56,13 +57,14 @@ class Spotted:
     foreign: float = 0.0
     told: float = 1.0
     by_body: Doubles | None = None
+    hidden: Doubles | None = None
 
     def gainsays(self, told: Seen) -> bool:
         """Whether the whole card, its pips or its picture, speaks against the rank of the card that is told."""
         if self.by_body is None or not isinstance(told, Card):
             return False
         alike = [face.rank == told.rank for face in FACES]
-        return float(self.by_body[alike].sum()) < ASKING.gainsaid
+        return float(self.by_body[alike].sum()) < 1 - ASKING.named
 
     @property
     def is_foreign(self) -> bool:
@@ -81,7 +83,7 @@ class Spotted:
 def judged(seen: Observed, known: Known = NOTHING_KNOWN) -> tuple[Spotted, ...]:
     """The posterior of every place that was observed, by what was known before."""
     chances, astray = place_model.believed(seen, _prior(seen, known.places) if known.places else None, known.prints)
-    unread = 1 - place_model.mistrust(seen, 1 - ASKING.unread)
+    unread = 1 - place_model.mistrust(seen, 1 - ASKING.strange)
     each = zip(chances, astray.tolist(), place_model.by_body(seen), strict=True)
     return tuple(_spotted(seen, n, *one, unread) for n, one in enumerate(each))
 
@@ -91,7 +93,7 @@ def _spotted(seen: Observed, number: int, p: Doubles, astray: float, by_body: Do
     own, face = float(p[:NONE].sum()), float(p[:NONE].sum() + p[place_model.FOREIGN])
     told = min(query.told, unread) if face > 0.5 and seen.belief[number, NONE] > 0.5 else query.told
     if query.found and query.carries and p[place_model.GONE] > 0.5:
-        told = min(told, ASKING.carrying)
+        told = min(told, ASKING.strange)
     return Spotted(
         query.place,
         face + float(p[place_model.BACK]),
@@ -101,6 +103,7 @@ def _spotted(seen: Observed, number: int, p: Doubles, astray: float, by_body: Do
         float(p[place_model.FOREIGN]) / max(face, 1e-12),
         told * (1 - astray),
         by_body,
+        seen.hidden[number],
     )
 
 

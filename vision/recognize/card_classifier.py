@@ -6,6 +6,7 @@ says the same again: many pips of one suit, as many as the rank, or a court.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -22,6 +23,11 @@ Bytes = NDArray[np.uint8]
 # A view of a card in pixels, and how far it reaches in half sides of the card.
 WIDTH, HEIGHT = 48, 64
 REACH = 1.12
+# Cells of a view, down and across, of which each is judged by itself.
+CELLS = (8, 6)
+_DOWN, _ACROSS = ((np.arange(n) * 2 + 1 - n) * REACH / n for n in CELLS)
+# Their middles, in half sides of the card.
+MIDDLES = np.stack(np.meshgrid(_ACROSS, _DOWN), -1).reshape(-1, 2)
 
 
 def cut(picture: Shrunk, axes: Doubles, reach: float = REACH) -> Bytes:
@@ -52,18 +58,32 @@ def cut(picture: Shrunk, axes: Doubles, reach: float = REACH) -> Bytes:
 @dataclass(frozen=True, slots=True)
 class Views:
     """What whole cards show: `kinds` (n, 3), chances that none lies there, a face, a back; `cards` (n, 54), which card
-    it is if it is a face, in the order of a belief, the last being one of no deck.
+    it is if it is a face, in the order of a belief, the last being one of no deck; `over` (n, 8, 6), how much of each
+    cell of a card something hides which is no card, 0..1.
     """
 
     kinds: Doubles
     cards: Doubles
+    over: Doubles
+
+    def one(self, number: int) -> Views:
+        """Of one of them, n being 1."""
+        at = slice(number, number + 1)
+        return Views(self.kinds[at], self.cards[at], self.over[at])
+
+    @classmethod
+    def joined(cls, parts: Sequence[Views]) -> Views:
+        """Of all of several."""
+        every = (cls(np.zeros((0, 3)), np.zeros((0, index_reader.SIZE)), np.zeros((0, *CELLS))), *parts)
+        return cls(*(np.concatenate([getattr(part, name) for part in every]) for name in cls.__slots__))
 
 
 def look(picture: Shrunk, axes: Doubles, net: Net) -> Views:
     """Look at the cards with axes (n, 2, 3) in pixels."""
     if not len(axes):
-        return Views(np.zeros((0, 3)), np.zeros((0, index_reader.SIZE)))
+        return Views.joined(())
     temperature = net.manifest.get("temperature", {"kind": 1.0, "rank": 1.0, "suit": 1.0})
-    out = net(index_crops.whitened(cut(picture, axes)))[0]
+    out, over = net(index_crops.whitened(cut(picture, axes)))
     kinds = index_reader.softmax(out[:, :3], temperature["kind"])
-    return Views(kinds, index_reader.beliefs_of(out[:, 3:], temperature))
+    hidden = 1 / (1 + np.exp(-over[:, 0].astype(np.float64)))
+    return Views(kinds, index_reader.beliefs_of(out[:, 3:], temperature), np.asarray(hidden))

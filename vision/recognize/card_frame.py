@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.recognize.index_reader import Readings
+from vision.recognize.index_reader import READ, Readings
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -26,16 +26,14 @@ class Settings:
     reach: float = 0.34  # give or take this
     unit: tuple[float, float] = (0.30, 0.21)  # rank heights (right, down) of an index of usual size on a usual card
     upright: float = 0.6  # of its way an index goes so much along the card at least
-    second: float = 0.1  # by so much the place of a four-index deck's other index is less usual
-    never: float = 9.0  # what is no index of a card lies so far off
-    read: float = 0.6  # so surely read,
-    corner: float = 0.05  # by so much an index stands better on a card for each of its corners that was found
-    seen: int = 3  # so many indices tell where this deck prints them
+    seen: int = 3  # so many indices that were read tell where this deck prints them
 
 
 SETTINGS = Settings()
 # A card is so many times as high as wide.
 TALL = 1.4
+# Of two finds of a card the middles are no farther apart, in card sides.
+SAME = 0.3
 USUAL, USUAL_UNIT, REACH = SETTINGS.usual, SETTINGS.unit, SETTINGS.reach
 
 # The corners of a card, clockwise from its upper left, and how much of each there is in its axes and its middle.
@@ -105,10 +103,10 @@ def standing(axes: Doubles, frames: NDArray[np.floating], usual: Place = USUAL) 
     upright = np.abs(along) > SETTINGS.upright * np.maximum(np.abs(across) * TALL + np.abs(along), 1e-9)
     sign = np.where(along < 0, -1.0, 1.0)
     left, below = sign * right - usual[0], sign * down - usual[1]
-    # Four-index decks print one in the upper right as well; the usual place is a little likelier.
-    best = np.minimum(np.hypot(left, below), np.hypot(sign * right + usual[0], below) + SETTINGS.second)
-    best = np.where(upright, np.minimum(best, SETTINGS.never), SETTINGS.never)
-    return best, (best < SETTINGS.never) & (sign < 0)
+    # Four-index decks print one in the upper right as well.
+    best = np.minimum(np.hypot(left, below), np.hypot(sign * right + usual[0], below))
+    best = np.where(upright, best, np.inf)
+    return best, upright & (sign < 0)
 
 
 def template(axes: Doubles, readings: Readings, owner: NDArray[np.intp]) -> Doubles:
@@ -116,7 +114,7 @@ def template(axes: Doubles, readings: Readings, owner: NDArray[np.intp]) -> Doub
     the cards (n, 2, 3).
     """
     usual = np.array([[USUAL_UNIT[0], 0.0, USUAL[0]], [0.0, USUAL_UNIT[1], USUAL[1]]])
-    which = np.flatnonzero((owner >= 0) & (readings.beliefs.max(1, initial=0.0) >= SETTINGS.read))
+    which = np.flatnonzero((owner >= 0) & (readings.beliefs.max(1, initial=0.0) > READ))
     if len(which) < SETTINGS.seen:
         return usual
     own, frames = axes[owner[which]], readings.frames[which].astype(np.float64)
@@ -128,17 +126,14 @@ def template(axes: Doubles, readings: Readings, owner: NDArray[np.intp]) -> Doub
     return np.asarray(np.median(here, axis=0)) if len(here) >= SETTINGS.seen else usual
 
 
-def owners(
-    axes: Doubles, readings: Readings, usual: Place = USUAL, held: NDArray[np.intp] | None = None
-) -> NDArray[np.intp]:
+def owners(axes: Doubles, readings: Readings, usual: Place = USUAL) -> NDArray[np.intp]:
     """Which of the cards (n, 2, 3) each reading belongs to, -1 for none: the one on which it stands most as an index
-    should; held: (n,) how many of the corners of each were found, which speak for it.
+    should.
     """
     if not len(axes) or not len(readings):
         return np.full(len(readings), -1, np.intp)
     fits, _ = misfits(axes, readings.frames, usual)
-    better = 0.0 if held is None else SETTINGS.corner * held[:, None]
-    best = (fits - better).argmin(0)
+    best = fits.argmin(0)
     return np.asarray(np.where(fits[best, np.arange(len(readings))] < REACH, best, -1), np.intp)
 
 

@@ -55,6 +55,11 @@ def heights(frames: Floats) -> Floats:
     return np.asarray(np.linalg.norm(frames[:, :, 1], axis=1), np.float32)
 
 
+def typical(frames: Floats) -> float:
+    """The median rank height of frames (n, 2, 3) in pixels; 0 where there are none."""
+    return float(np.median(heights(frames))) if len(frames) else 0.0
+
+
 def cut(picture: Shrunk, frames: Floats, margin: int = 0) -> Bytes:
     """Windows (n, 48, 48, 3) uint8 RGB of frames (n, 2, 3) in pixels of the whole picture; black beyond its edges.
 

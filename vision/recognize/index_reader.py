@@ -37,21 +37,11 @@ READ: Final = 0.9
 class Settings:
     """How often an index is looked at; set by judgement, tried on validation scenes."""
 
-    sure: float = 0.99  # a first reading this sure stands; a second would cost time and change nothing,
-    none: float = 0.98  # nor is what is so surely no index looked at again
+    sure: float = 0.98  # a first reading this sure, be it of a card or of none, stands: a second would change nothing
     most: float = 0.8  # the net corrects a frame by so much at most, in its own units,
     changed: float = 4.0  # and its area no more than so many times
-    unsure: float = 0.97  # a second reading less sure than this,
-    dismissed: float = (
-        0.9  # if it is no index by less than this, is checked by others nearby, each as it is and with its
-    )
-    # print made even: so much larger and so far right and down
-    nudges: tuple[tuple[float, float, float], ...] = (
-        (0.92, 0.0, 0.0),
-        (1.09, 0.0, 0.0),
-        (1.0, 0.09, 0.0),
-        (1.0, -0.09, 0.0),
-    )
+    nudge: float = 0.09  # what is still unsure is checked in windows so much larger, smaller, and farther to a side,
+    # each as it is and with its print made even
     same: float = 0.5  # rank heights within which two readings are of the same print: the net corrects both towards it
     agree: float = 0.8  # a second print adds less than a second witness would: both are of one fashion, in one light
 
@@ -111,12 +101,12 @@ def read(picture: Shrunk, frames: Floats, net: Net) -> Readings:
     moved = np.where(_sound(moved, frames)[:, None, None], moved, frames)
     beliefs = beliefs_of(first, temperature)
     # What is surely no index at first sight is not looked at again, nor what could hardly be surer.
-    again = np.flatnonzero((beliefs[:, NONE] < SETTINGS.none) & (beliefs.max(1) < SETTINGS.sure))
+    again = np.flatnonzero(beliefs.max(1) < SETTINGS.sure)
     if len(again):
         beliefs[again] = beliefs_of(_run(picture, moved[again], net), temperature)
-        unsure = again[(beliefs[again].max(1) < SETTINGS.unsure) & (beliefs[again, NONE] < SETTINGS.dismissed)]
+        unsure = again[(beliefs[again].max(1) < SETTINGS.sure) & (beliefs[again, NONE] < READ)]
         if len(unsure):
-            around = np.concatenate([moved[unsure], *(_nudged(moved[unsure], *nudge) for nudge in SETTINGS.nudges)])
+            around = np.concatenate([moved[unsure], *_nudged(moved[unsure])])
             cut = index_crops.cut(picture, around)
             both = np.concatenate([cut[len(unsure) :], index_crops.evened(cut)])
             views = beliefs_of(net(index_crops.whitened(both))[0], temperature).reshape(-1, len(unsure), SIZE)
@@ -124,11 +114,12 @@ def read(picture: Shrunk, frames: Floats, net: Net) -> Readings:
     return Readings(moved, beliefs)
 
 
-def _nudged(frames: Floats, size: float, right: float, down: float) -> Floats:
-    """Frames (n, 2, 3) resized and shifted by so many rank heights."""
-    out = frames.copy()
-    out[:, :, 2] += frames[:, :, 0] * right + frames[:, :, 1] * down
-    out[:, :, :2] *= size
+def _nudged(frames: Floats) -> list[Floats]:
+    """Frames (n, 2, 3) made smaller and larger, and moved to the left and to the right."""
+    out = [frames.copy() for _ in range(4)]
+    for sign, size, side in zip((-1, 1), out[:2], out[2:], strict=True):
+        size[:, :, :2] *= 1 + sign * SETTINGS.nudge
+        side[:, :, 2] += sign * SETTINGS.nudge * frames[:, :, 0]
     return out
 
 
