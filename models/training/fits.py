@@ -135,9 +135,11 @@ def _likeliest_of(logits: np.ndarray, more: np.ndarray, right: np.ndarray, count
     return weights.detach().numpy()
 
 
-def likeliest(known: np.ndarray, truth: np.ndarray, counts: np.ndarray | None = None) -> np.ndarray:
+def likeliest(
+    known: np.ndarray, truth: np.ndarray, counts: np.ndarray | None = None, *, held: float = HELD
+) -> np.ndarray:
     """The likeliest weights (k,) of features (n, k) of what is so or not, `truth` (n,); counts (n,): what each counts,
-    all alike by default.
+    all alike by default; held: how much large weights are held back.
     """
     weights = torch.zeros(known.shape[1], dtype=torch.float64, requires_grad=True)
     of, right = torch.tensor(known), torch.tensor(truth, dtype=torch.float64)
@@ -147,7 +149,7 @@ def likeliest(known: np.ndarray, truth: np.ndarray, counts: np.ndarray | None = 
     def step() -> torch.Tensor:
         search.zero_grad()
         chance = (1 - ASTRAY) * torch.sigmoid(of @ weights) + ASTRAY / 2
-        cost = torch.nn.functional.binary_cross_entropy(chance, right, worth) + HELD * (weights**2).sum() / len(right)
+        cost = torch.nn.functional.binary_cross_entropy(chance, right, worth) + held * (weights**2).sum() / len(right)
         cost.backward()
         return cost
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.advice.covered import covered
 from vision.advice.cropped import missed
-from vision.advice.scene import Look, Outline, look_at, share_near
+from vision.advice.scene import Look, look_at, share_near
 from vision.detect import multiscale
 from vision.detect.multiscale import Found
 from vision.image.masks import depths
@@ -36,9 +36,10 @@ Bytes = NDArray[np.uint8]
 
 FEATURES: Final = {
     "dark": ("one", "light of the paper"),
-    "closer": ("one", "height of ranks", "width of cards", "no rank seen"),
+    "closer": ("one", "height of ranks"),
+    "closer, no rank seen": ("one", "width of cards"),
     "sharper": ("one", "softness", "height of ranks"),
-    "glare": ("one", "burnt", "light of the paper", "burnt beside"),
+    "glare": ("one", "burnt", "light of the paper"),
     "cloth": ("one", "share"),
 }
 
@@ -48,7 +49,6 @@ class Settings:
     """How a picture is looked at for advice. Set by judgement, tried on drawn tables."""
 
     burnt: float = 247.0  # of 255, in the darkest channel: nothing shows there any more
-    beside: float = 0.3  # so far from a card it is looked for on the cloth, in card widths
     alike: float = 0.15  # a cloth nearer than this to the paper, as a share of its light, is like it
     most: int = 24  # so many indices are looked at, or finds where hardly any was read: enough for a median
     strip: tuple[float, float] = (4, 90)  # per cent of a window's pixels that are darker than its print and its paper,
@@ -84,6 +84,8 @@ def advise(
     """Everything that would help, most helpful first; nothing where the picture is fine."""
     look, signs = looked_at(picture, found, readings, spotted)
     due = {code: speaks_for(code, of) for code, of in signs.items()}
+    if not len(signs["closer"]):
+        due["closer"] = due["closer, no rank seen"]
     beyond = missed(outside, spotted, found.corners)
     out = [Advice("outside", beyond)] if beyond else []
     out += [Advice(code) for code in ("dark", "closer", "sharper") if due[code].any()]
@@ -109,7 +111,7 @@ def looked_at(picture: Shrunk, found: Found, readings: Readings, spotted: Sequen
     height = index_crops.typical(frames)
     width = look.width / look.scale if look.width else widths(found)
     signs = {code: np.zeros((0, len(names))) for code, names in FEATURES.items()}
-    signs["closer"] = of_size(height, width)
+    signs |= of_size(height, width)
     signs["glare"] = _of_glare(look)
     if len(cut):
         signs["dark"] = of_light(look)
@@ -148,15 +150,18 @@ def of_light(look: Look) -> Doubles:
     return np.array([[1.0, np.log(max(float(look.paper.max()), 1.0))]])
 
 
-def of_size(height: float, width: float) -> Doubles:
-    """The signs (n, 4) of cards too small in the picture, by how high their ranks are and how wide they are themselves,
-    in pixels, 0 where that is not known; none where neither is.
+def of_size(height: float, width: float) -> Signs:
+    """The signs (n, 2) of cards too small in the picture, by how high their ranks and how wide they are, in pixels, 0
+    where that is not known.
     """
-    if not height and not width:
-        return np.zeros((0, 4))
-    # As wide as a card on which ranks so high are of the usual size.
-    width = width or 2 * height / card_frame.USUAL_UNIT[1] / card_frame.TALL
-    return np.array([[1.0, np.log(height) if height else 0.0, np.log(width), float(not height)]])
+    each = {"closer": height, "closer, no rank seen": width}
+    return {code: np.array([[1.0, np.log(size)]]) if size else np.zeros((0, 2)) for code, size in each.items()}
+
+
+def is_far(height: float, width: float) -> bool:
+    """Whether cards are too small in the picture, by the height of their ranks where that is known."""
+    high, wide = of_size(height, width).items()
+    return bool(speaks_for(*(high if height else wide)).any())
 
 
 def of_focus(cut: Bytes, height: float) -> Doubles:
@@ -195,19 +200,12 @@ def softness(cut: Bytes) -> float:
 
 
 def _of_glare(look: Look) -> Doubles:
-    """The signs (n, 4) that light is mirrored on each card so strongly that nothing shows in a spot there: how far it
-    reaches to every side and how much of the cloth beside the card it takes, in card widths, and how light the paper
-    is, which may burn by itself.
+    """The signs (n, 3) that light is mirrored on each card so strongly that nothing shows in a spot there: how far it
+    reaches to every side, in card widths, and how light the paper is, which may burn by itself.
     """
-    signs = np.tile([1.0, 0.0, float(look.paper.min()) / 255, 0.0], (len(look.outlines), 1))
+    signs = np.tile([1.0, 0.0, float(look.paper.min()) / 255], (len(look.outlines), 1))
     burnt = np.asarray(cv2.inRange(look.small, np.full(3, SETTINGS.burnt), np.full(3, 255.0)), np.uint8)
     far = depths(burnt)
     for row, outline in zip(signs, look.outlines, strict=True):
-        row[[1, 3]] = outline.area.most(far) / look.width, _beside(look, outline, burnt)
+        row[1] = outline.area.most(far) / look.width
     return signs
-
-
-def _beside(look: Look, outline: Outline, burnt: Bytes) -> float:
-    """The side of a square as large as what of the cloth beside a card is burnt, in card widths."""
-    near = outline.area.padded(round(SETTINGS.beside * look.width), look.size).slices
-    return float(np.sqrt(cv2.countNonZero(cv2.bitwise_and(burnt[near], look.cloth[near])))) / look.width

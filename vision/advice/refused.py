@@ -42,16 +42,12 @@ def advise(error: PictureError, picture: Shrunk, found: Found, search: Net) -> t
     cut, height = index_crops.cut(picture, frames), index_crops.typical(frames)
     if _is_dark(picture, found, cut):
         return (Advice("dark"),)
-    far = _is_far(height, quality.widths(found))
+    far = quality.is_far(height, quality.widths(found))
     if not far and quality.speaks_for("sharper", quality.of_focus(cut, height)).any():
         return (Advice("sharper"),)
     if far or _is_far_through_a_glass(picture.levels[0], found, search):
         return (Advice("closer"),)
     return (Advice("sharper"),) if error.code == "too-blurred" else ()
-
-
-def _is_far(height: float, width: float) -> bool:
-    return bool(quality.speaks_for("closer", quality.of_size(height, width)).any())
 
 
 def _is_dark(picture: Shrunk, found: Found, cut: Bytes) -> bool:
@@ -77,4 +73,4 @@ def _is_far_through_a_glass(image: Bytes, found: Found, search: Net) -> bool:
         return False
     enlarged = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     widths = multiscale.search(Shrunk(np.asarray(enlarged, np.uint8)), search).cards.widths() / scale
-    return len(widths) >= LIMITS.cards and _is_far(0.0, float(np.median(widths)))
+    return len(widths) >= LIMITS.cards and quality.is_far(0.0, float(np.median(widths)))
