@@ -49,9 +49,9 @@ def jpeg(picture: Picture, marks: Marks, rng: np.random.Generator) -> Picture:
     return replace(picture, pixels=np.ascontiguousarray(cv2.imdecode(coded, cv2.IMREAD_COLOR)[..., ::-1]))
 
 
-def glare(picture: Picture, marks: Marks, rng: np.random.Generator) -> Picture:
-    """Two burnt-out spots of a card's width; each card keeps one index, and where it can be a spot hides one."""
-    radius = marks.width / 2
+def glare(picture: Picture, marks: Marks, rng: np.random.Generator, wide: float = 1.0) -> Picture:
+    """Two burnt-out spots so wide, in card widths; each card keeps one index, and where it can be a spot hides one."""
+    radius = marks.width * wide / 2
     spots: list[np.ndarray] = []
     for _ in range(SPOTS):
         best: tuple[int, np.ndarray] | None = None

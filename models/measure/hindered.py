@@ -31,6 +31,8 @@ LEGIBLE = 12.0
 # Blur: σ in rank heights.
 BLURRED = (0.1, 0.2)
 DARKNESS = (0.12, 0.3)
+# Burnt-out spots are so wide, in card widths.
+LAMP = (0.5, 1.0)
 # A thing over a card hides so much of it at least, and so wide it is, in card widths.
 HIDES = 0.3
 THING = (0.6, 1.1)
@@ -63,8 +65,8 @@ def paper(deck: decks.Deck) -> np.ndarray:
 
 
 def glare(picture: Picture, where: Marks, rng: np.random.Generator) -> tuple[Picture, frozenset[str]]:
-    """A lamp mirrored in the cards: two burnt-out spots of a card's width; each card keeps an index."""
-    return conditions.glare(picture, where, rng), frozenset()
+    """A lamp mirrored in the cards: two burnt-out spots; each card keeps an index."""
+    return conditions.glare(picture, where, rng, float(rng.uniform(*LAMP))), frozenset()
 
 
 def dark(picture: Picture, where: Marks, rng: np.random.Generator) -> tuple[Picture, frozenset[str]]:
