@@ -26,7 +26,7 @@ from vision.detect.multiscale import Found
 from vision.errors import PictureError
 from vision.image import picture
 from vision.image.shrunk import Shrunk
-from vision.layout import arrange, by_hand, in_place, side_by_side, table
+from vision.layout import arrange, by_hand, hypotheses, in_place, side_by_side, table
 from vision.layout.by_hand import ByHand
 from vision.layout.in_place import Asked, InPlace
 from vision.layout.table import Arranged, Table
@@ -89,7 +89,7 @@ class Reader:
     def load(cls, threads: int = 2, decode: Decode = picture.decode_reduced) -> Reader:
         """Load the nets; raises ModelError where a file is missing or is not what its manifest says."""
         search, patch, card = (session.load(name, threads) for name in NETS)
-        for weights in (place_model.load, prints.load):
+        for weights in (place_model.load, prints.load, hypotheses.load, quality.load):
             weights()
         reader = cls(search, patch, card, decode=decode)
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -150,6 +151,32 @@ def likeliest(
         search.zero_grad()
         chance = (1 - ASTRAY) * torch.sigmoid(of @ weights) + ASTRAY / 2
         cost = torch.nn.functional.binary_cross_entropy(chance, right, worth) + held * (weights**2).sum() / len(right)
+        cost.backward()
+        return cost
+
+    search.step(step)
+    return weights.detach().numpy()
+
+
+def chosen(features: Sequence[np.ndarray], right: Sequence[np.ndarray]) -> np.ndarray:
+    """The likeliest weights (k,) where of each set of n ways, features (n, k), one that is right, (n,), was chosen, the
+    odds of each being linear in its features.
+    """
+    weights = torch.zeros(features[0].shape[1], dtype=torch.float64, requires_grad=True)
+    of, among = torch.tensor(np.concatenate(features)), torch.tensor(np.concatenate(right))
+    number = torch.tensor(np.repeat(np.arange(len(features)), [len(one) for one in features]))
+    search = torch.optim.LBFGS([weights], max_iter=ROUNDS, tolerance_change=1e-12, line_search_fn="strong_wolfe")
+
+    def step() -> torch.Tensor:
+        search.zero_grad()
+        odds = of @ weights
+        none = torch.zeros(len(features), dtype=torch.float64)
+        top = none.scatter_reduce(0, number, odds, "amax", include_self=False)
+        each = torch.exp(odds - top.detach()[number])
+        of_all = none.index_add(0, number, each)
+        of_right = none.index_add(0, number, each * among)
+        chance = (1 - ASTRAY) * of_right / of_all + ASTRAY / 2
+        cost = -torch.log(chance).mean() + HELD * (weights**2).sum() / len(features)
         cost.backward()
         return cost
 

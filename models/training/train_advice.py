@@ -32,6 +32,8 @@ from vision.reader import Reader
 TARGET = pathlib.Path("models/advice.json")
 # What a picture with nothing wrong counts beside one with something: advice that is not needed annoys.
 NEEDLESS = 2.0
+# A clean picture is shown a second time, so much lighter.
+OVEREXPOSED = (1.1, 1.5)
 # So much are large weights held back.
 HELD = 0.01
 
@@ -44,12 +46,17 @@ def shown(job: tuple[int, bool, int]) -> Shown:
     cv2.setNumThreads(1)
     reader = Reader.load(1)
     out: Shown = []
+    rng = np.random.default_rng(seed)
     for fault, picture in hindered.every(seed, pictures, validation_decks(), rows=rows):
-        try:
-            signs = reader.observe_pixels(picture.pixels, layout="auto" if picture.layout else None)[2]
-        except PictureError:
-            continue
-        out.append((fault, signs))
+        both = [picture.pixels]
+        if fault == hindered.CLEAN:
+            # Paper that burns by itself is no glare.
+            both.append(cv2.convertScaleAbs(picture.pixels, alpha=float(rng.uniform(*OVEREXPOSED))))
+        for pixels in both:
+            try:
+                out.append((fault, reader.observe_pixels(pixels, layout="auto" if picture.layout else None)[2]))
+            except PictureError:
+                continue
     return out
 
 

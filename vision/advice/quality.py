@@ -26,7 +26,7 @@ from vision.nets import session
 from vision.nets.session import ModelError
 from vision.posterior.spotted import Spotted
 from vision.reading import Advice
-from vision.recognize import card_frame, index_crops
+from vision.recognize import index_crops
 from vision.recognize.index_crops import darkest, percentiles
 from vision.recognize.index_reader import Readings
 
@@ -39,7 +39,7 @@ FEATURES: Final = {
     "closer": ("one", "height of ranks"),
     "closer, no rank seen": ("one", "width of cards"),
     "sharper": ("one", "softness", "height of ranks"),
-    "glare": ("one", "burnt", "light of the paper"),
+    "glare": ("one", "burnt", "burning paper"),
     "cloth": ("one", "share"),
 }
 
@@ -201,9 +201,11 @@ def softness(cut: Bytes) -> float:
 
 def _of_glare(look: Look) -> Doubles:
     """The signs (n, 3) that light is mirrored on each card so strongly that nothing shows in a spot there: how far it
-    reaches to every side, in card widths, and how light the paper is, which may burn by itself.
+    reaches to every side, in card widths, and how near the paper itself is to that, 0..1: light paper burns by itself.
     """
-    signs = np.tile([1.0, 0.0, float(look.paper.min()) / 255], (len(look.outlines), 1))
+    full = 256 - SETTINGS.burnt
+    burning = min(full / (256 - float(look.paper.min())), 1.0) ** 2
+    signs = np.tile([1.0, 0.0, burning], (len(look.outlines), 1))
     burnt = np.asarray(cv2.inRange(look.small, np.full(3, SETTINGS.burnt), np.full(3, 255.0)), np.uint8)
     far = depths(burnt)
     for row, outline in zip(signs, look.outlines, strict=True):

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from rules.cards import Card, Rank
 from rules.layouts import PILES, Layout
-from vision.cards.candidates import Candidates
 from vision.layout import hypotheses, lattice, likelihood, off_layout, piles
 from vision.layout.likelihood import Explained
 from vision.layout.table import Arranged, Proposed, Table
@@ -31,7 +30,6 @@ class Settings:
 
     court: float = 0.95  # cards higher than a ten read with this chance,
     courts: int = 2  # so many of them, and a court lies on the table
-    fits: float = 0.27  # this share of what so many cards can score, and a placing that nobody named is worth a look
     card: float = 0.05  # a candidate with less of a chance to be a card is none
 
 
@@ -99,22 +97,14 @@ def _placed(table: Table, rows: tuple[int, ...]) -> hypotheses.Placed | None:
     courts = int((readings.beliefs[:, COURTS].sum(1) > SETTINGS.court).sum()) >= SETTINGS.courts
     clues = hypotheses.Clues(
         table.axes[:, :, 2],
-        _down_votes(cards, table.axes),
         cards.face,
         cards.present,
         table.found.kinds,
         cards.kinds[:, 0],
         lambda places: np.asarray(card_classifier.look(table.picture, places, table.nets[1]).kinds[:, 0]),
         courts,
-        SETTINGS.fits if len(rows) > 1 else -np.inf,
     )
     return hypotheses.best(grids, rows, clues)
-
-
-def _down_votes(cards: Candidates, axes: Doubles) -> Doubles:
-    """The downward directions (n, 2) of the indices read on each card; nothing where both ends show theirs."""
-    down = axes[:, :, 1] / np.maximum(np.linalg.norm(axes[:, :, 1], axis=1, keepdims=True), 1e-6)
-    return np.asarray(down * (cards.upper - cards.lower)[:, None])
 
 
 def _spots(table: Table, placed: hypotheses.Placed) -> tuple[list[Query], list[str]]:

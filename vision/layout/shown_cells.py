@@ -15,10 +15,8 @@ Doubles = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What it costs, in cards in their places: set by judgement, tried on drawn validation tables."""
+    """How the card map is looked at. Set by judgement, tried on drawn validation tables."""
 
-    beside: float = 1.0  # the area of a card that the card map shows about a pyramid where it has none,
-    missed: float = 0.1  # and of one of the pyramid where it shows the table: the map misses backs more often
     around: float = 0.6  # so far around a pyramid the map is looked at, in card sides,
     every: int = 3  # and every so many of its cells
 
@@ -45,9 +43,9 @@ class Cells:
     area: Doubles
     none: Doubles
 
-    def mismatch(self, grid: Grid, rows: int, way: int, apex: tuple[int, int]) -> float:
-        """What a pyramid costs for where it lies otherwise than the card map shows; way: 1, or −1 for one that lies the
-        other way up than the grid of the cells, whose apex is at (k, r) there.
+    def beside(self, grid: Grid, rows: int, way: int, apex: tuple[int, int]) -> float:
+        """The area, in cards, that the card map shows about a pyramid where that has none. way: 1, or −1 for one that
+        lies the other way up than the grid of the cells, whose apex is at (k, r) there.
         """
         x, y = way * self.x - apex[0] / 2, way * self.y - apex[1]
         side = (np.clip(y, 0, rows - 1) / 2 + (0.5 + SETTINGS.around) / grid.pitch) * grid.pitch
@@ -58,10 +56,7 @@ class Cells:
         on = (np.abs(x[:, None] - nodes[:, 0] / 2) * grid.pitch < 0.5) & (
             np.abs(y[:, None] - nodes[:, 1]) * grid.row < 0.5
         )
-        covered = on.any(1)
-        return float(
-            SETTINGS.beside * (area * (1 - none))[~covered].sum() + SETTINGS.missed * (area * none)[covered].sum()
-        )
+        return float((area * (1 - none))[~on.any(1)].sum())
 
 
 def cells_on(grid: Grid, kinds: Kinds) -> Cells:
