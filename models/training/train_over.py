@@ -218,14 +218,15 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=6100)
-    parser.add_argument("--drawn", type=pathlib.Path, default=WORK / "over.npz")
+    parser.add_argument("--drawn", type=pathlib.Path, nargs="+", default=[WORK / "over.npz"], help="what was drawn")
     given = parser.parse_args()
     if given.scenes:
-        drawn = draw(given.scenes, given.seed)
-        given.drawn.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(given.drawn, **drawn)  # type: ignore[arg-type]
-        print(f"{len(drawn['hidden'])} views", flush=True)
-    drawn = dict(np.load(given.drawn))
+        views = draw(given.scenes, given.seed)
+        given.drawn[0].parent.mkdir(parents=True, exist_ok=True)
+        np.savez(given.drawn[0], **views)  # type: ignore[arg-type]
+        print(f"{len(views['hidden'])} views", flush=True)
+    parts = [np.load(path) for path in given.drawn]
+    drawn = {name: np.concatenate([part[name] for part in parts]) for name in parts[0].files}
     torch.set_num_threads(given.threads)
     head = trained(drawn, given.minutes, given.seed)
     command = f"python -m models.training.train_over --scenes {given.scenes} --minutes {given.minutes:g}"
