@@ -31,8 +31,7 @@ from vision.layout.by_hand import ByHand
 from vision.layout.in_place import Asked, InPlace
 from vision.layout.table import Arranged, Table
 from vision.nets import session
-from vision.posterior import loose, one_deck, place_model, told, unmatched
-from vision.posterior.calibration import SOFT
+from vision.posterior import calibration, loose, one_deck, place_model, told, unmatched
 from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.posterior.observation import Observed, observe, without_cards
 from vision.posterior.spotted import claims, decided, judged
@@ -89,8 +88,8 @@ class Reader:
     def load(cls, threads: int = 2, decode: Decode = picture.decode_reduced) -> Reader:
         """Load the nets; raises ModelError where a file is missing or is not what its manifest says."""
         search, patch, card = (session.load(name, threads) for name in NETS)
-        for weights in (place_model.load, prints.load, hypotheses.load, quality.load):
-            weights()
+        for weights in (place_model, prints, hypotheses, quality, calibration):
+            weights.load()
         reader = cls(search, patch, card, decode=decode)
         reader.patch(np.zeros((1, 3, 48, 48), np.float32))
         return reader
@@ -208,7 +207,7 @@ class Reader:
             spotted, cards = loose.lying(spotted, cards)
         advised = quality.advise(shrunk, found, readings, spotted, arranged.outside if arranged else ())
         if any(a.code == "sharper" for a in advised):
-            cards, printed = decided(spotted, twice, SOFT), NO_PRINTS
+            cards, printed = decided(spotted, twice, "soft"), NO_PRINTS
         cards = tuple(told.as_pile(card) for card in cards)
         if twice == one_deck.TWO_DECKS:
             again = one_deck.of_two(claims(spotted)).tolist()

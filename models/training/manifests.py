@@ -26,7 +26,7 @@ def write(
         "sha256": session.digest(weights),
         "licence": "MIT",
         "training_data": data,
-        "command": f"python -m models.training.{command}",
+        "command": f"python -m models.{command}",
         "measured": measured,
         "weights": weights,
     }

@@ -111,7 +111,7 @@ def main() -> None:
         kept[code] = dict(zip(quality.FEATURES[code], weights.round(4).tolist(), strict=True))
         measured[f"{code}, due and not told"] = int((due & (of @ weights <= 0)).sum())
         measured[f"{code}, told and not due"] = int((~due & (of @ weights > 0)).sum())
-    manifests.write(given.out, kept, measured, f"train_advice --pictures {given.pictures}")
+    manifests.write(given.out, kept, measured, f"training.train_advice --pictures {given.pictures}")
 
 
 if __name__ == "__main__":

@@ -267,7 +267,7 @@ def main() -> None:
         "layouts": len(proposed),
         "layouts_wrong": int(((proposed @ laid > 0) != told[told >= 0]).sum()),
     }
-    manifests.write(given.out, kept, measured, f"train_place --pictures {given.pictures} --seed {given.seed}")
+    manifests.write(given.out, kept, measured, f"training.train_place --pictures {given.pictures} --seed {given.seed}")
 
 
 if __name__ == "__main__":

@@ -121,7 +121,8 @@ def main() -> None:
     wrong = sum(not one.right[(one.features @ weights).argmax()] for one in every)
     kept = {"pyramid": dict(zip(hypotheses.FEATURES, weights[:-1].round(4).tolist(), strict=True))}
     measured = {"pictures": len(every), "placings": sum(len(one.right) for one in every), "wrong": wrong}
-    manifests.write(given.out, kept, measured, f"train_placing --pictures {given.pictures} --seed {given.seed}")
+    command = f"training.train_placing --pictures {given.pictures} --seed {given.seed}"
+    manifests.write(given.out, kept, measured, command)
 
 
 if __name__ == "__main__":

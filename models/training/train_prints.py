@@ -102,7 +102,7 @@ def main() -> None:
         name: {part: short(getattr(space, part)) for part in prints.Space.__slots__} for name, space in spaces.items()
     }
     measured = {"windows": len(seen["deck"]), "decks": len(set(seen["deck"].tolist()))}
-    command = f"train_prints --scenes {given.scenes} --seed {given.seed}"
+    command = f"training.train_prints --scenes {given.scenes} --seed {given.seed}"
     manifests.write(given.out, weights, measured, command, data=manifests.SCENES, indent=None)
 
 

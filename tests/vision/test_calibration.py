@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.measure.sureness import fitted, told
-from vision.posterior.calibration import SURENESS, Sureness
+from vision.posterior import calibration
+from vision.posterior.calibration import Sureness
 
+SHARP = calibration.load()["sharp"]
 AS_IT_IS = Sureness(0.85, 1.0, 1.0)
 CHANCES = st.floats(0, 1)
 ANY = st.builds(Sureness, st.floats(0.6, 0.9), st.floats(1, 3), st.floats(0.99, 0.9999))
@@ -26,9 +28,9 @@ def test_what_was_worked_out_can_be_told_from_what_is_told(sureness: Sureness, c
     assert sureness.worked_out(sureness.final(chance)) == pytest.approx(chance, abs=1e-6)
 
 
-@given(st.floats(0, SURENESS.bend))
+@given(st.floats(0, SHARP.bend))
 def test_low_chances_are_told_as_they_are(chance: float) -> None:
-    assert SURENESS.final(chance) == chance
+    assert SHARP.final(chance) == chance
 
 
 def test_too_modest_chances_are_fitted_to_the_share_that_is_right() -> None:

@@ -17,7 +17,6 @@ from vision.deck_prints import RANKS, SUITS
 from vision.nets import session
 from vision.nets.session import ModelError
 from vision.posterior import place_model
-from vision.posterior.calibration import SOFT
 from vision.posterior.known import Known
 from vision.posterior.observation import Observed, Query, none_read, without_cards
 from vision.posterior.place_model import BACK, FOREIGN, posterior
@@ -193,7 +192,7 @@ def test_a_place_holds_a_card_only_as_surely_as_one_of_those_that_lie_on_it() ->
 
 def test_a_soft_picture_makes_no_name_as_sure_as_a_sharp_one() -> None:
     spotted = judged(seen(shows=FACE, index=chances("9H", 0.97), card=ANY))
-    (sharp,), (soft,) = decided(spotted, 0.004), decided(spotted, 0.004, SOFT)
+    (sharp,), (soft,) = decided(spotted, 0.004), decided(spotted, 0.004, "soft")
     assert sharp.card == soft.card == Card.parse("9H")
     assert sharp.probability > soft.probability
 

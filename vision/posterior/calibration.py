@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
 
 import numpy as np
+
+from vision.nets import session
+from vision.nets.session import ModelError
+
+# Of a sharp picture, and of a soft one: what blurs one window blurs all, so witnesses that agree may err alike.
+Sharpness = Literal["sharp", "soft"]
+KINDS: Final[tuple[Sharpness, ...]] = ("sharp", "soft")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +51,11 @@ def _odds(chance: float) -> float:
     return float(np.log(chance / (1 - chance)))
 
 
-# The likeliest of those that `python -m models.measure.sureness` tries, on the 6 900 cards told on sharp ones of 800
-# drawn pictures of pyramids and of cards without a layout: as likely as any.
-SURENESS = Sureness(bend=0.7, slope=2.2, most=0.9998)
-# The same on the 5 600 cards of soft ones: what blurs one window blurs all, so witnesses that agree may err alike.
-SOFT = Sureness(bend=0.5, slope=1.4, most=0.9998)
+@lru_cache(maxsize=1)
+def load() -> dict[Sharpness, Sureness]:
+    """Those in ``models/sureness.json``; raises ModelError where they are missing or changed."""
+    kept = session.weights("sureness")
+    try:
+        return {kind: Sureness(**kept[kind]) for kind in KINDS}
+    except (KeyError, TypeError) as error:
+        raise ModelError(f"model 'sureness' cannot be loaded: {error}") from error

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.cards import FACE_DOWN, GONE, UNREADABLE, Card, Seen
-from vision.posterior import one_deck, place_model
-from vision.posterior.calibration import SURENESS, Sureness
+from vision.posterior import calibration, one_deck, place_model
+from vision.posterior.calibration import Sharpness, Sureness
 from vision.posterior.known import NOTHING_KNOWN, Known
 from vision.posterior.observation import Observed
 from vision.reading import Quad, SeenCard
@@ -124,13 +124,14 @@ def claims(spotted: Sequence[Spotted]) -> Doubles:
     return np.column_stack([cards, 1 - own])
 
 
-def decided(spotted: Sequence[Spotted], twice: float, sureness: Sureness = SURENESS) -> tuple[SeenCard, ...]:
+def decided(spotted: Sequence[Spotted], twice: float, picture: Sharpness = "sharp") -> tuple[SeenCard, ...]:
     """A decision for each place, after one deck has had its say.
 
-    twice: as in ``one_deck.one_deck``. sureness: how sure such a picture makes.
+    twice: as in ``one_deck.one_deck``. picture: what it is, which tells how sure it makes.
     """
     of = claims(spotted)
     agreed = one_deck.one_deck(of, twice)
+    sureness = calibration.load()[picture]
     return tuple(_decision(s, b, float(o), sureness) for s, b, o in zip(spotted, agreed, of[:, NONE], strict=True))
 
 
