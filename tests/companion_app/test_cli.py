@@ -349,7 +349,8 @@ def test_score_counts_the_cards_left(eyes: FakeEyes, picture: str) -> None:
 def test_models_verify_compares_every_model_with_its_manifest() -> None:
     result = run("models", "verify", "--json")
     found = answers(result)
-    assert {answer["model"] for answer in found} == {"search", "patch", "card", "place", "placing", "prints", "advice", "sureness"}
+    kept = {"place", "placing", "prints", "advice", "sureness"}
+    assert {answer["model"] for answer in found} == {"search", "patch", "card"} | kept
     assert all(answer["ok"] for answer in found)
     assert result.exit_code == 0
 

@@ -35,7 +35,6 @@ class Settings:
     # A card turned by more than so many degrees against the layout is not of it, if so many of its corners and an index
     # so close to its place (in half sides) say that it does lie so. Cards of a layout are laid within some 10 degrees.
     askew: float = 20.0
-    corners: int = 3
     index: float = 0.2
 
 
@@ -74,7 +73,7 @@ def straight(plane: Plane, found: Found, readings: Readings) -> tuple[Found, Rea
     turned = np.degrees(np.arctan2(down[:, 0], down[:, 1])) > SETTINGS.askew
     fits = card_frame.misfits(card_frame.axes_of_all(cards.quads()), readings.frames)[0]
     own = (fits < SETTINGS.index) & (readings.is_index() > 0.5)
-    askew = turned & own.any(1) & (outline_fit.held(cards, found.corners) >= SETTINGS.corners)
+    askew = turned & own.any(1) & (outline_fit.held(cards, found.corners) >= homography.SETTINGS.sharp)
     if not askew.any():
         return found, readings
     kept = ~outline_fit.standing(cards.take(askew), found.corners)

@@ -38,7 +38,6 @@ class Settings:
     validation tables.
     """
 
-    plain: float = 2.6  # witnesses of a card whose outline is plain: three corners and the card as a whole
     most: float = 3.0  # witnesses that count of a card
     held: float = 0.003  # a net is wrong so often at least
 
@@ -110,11 +109,6 @@ class Candidates:
     def witnesses(self) -> Doubles:
         """The weight (n,) of all that speaks for each: whole cards, corners and indices."""
         return np.asarray(self.body + self.upper + self.lower)
-
-    @property
-    def plain(self) -> NDArray[np.bool_]:
-        """Which of them (n,) have an outline that is plain."""
-        return np.asarray(self.witnesses > SETTINGS.plain)
 
     @property
     def face(self) -> Doubles:

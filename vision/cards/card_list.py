@@ -23,8 +23,8 @@ Ints = NDArray[np.intp]
 class Settings:
     """What counts as a card. Set by judgement, tried on drawn pictures of loose cards."""
 
-    index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card;
-    bare: float = 0.4  # so much more is asked for where no card shows: print on a page or a box looks like an index too
+    bare: float = 0.4  # so much more of a chance of an index is asked for where no card shows: print on a page or a box
+    # looks like an index too
 
 
 SETTINGS = Settings()
@@ -59,7 +59,7 @@ def listed(found: Found, readings: Readings) -> CardList:
     """The cards that these readings were made on."""
     finds = card_frame.axes_of_all(found.cards.quads())
     bare = found.kinds.at(readings.frames[:, :, 2])[:, 0]
-    kept = np.flatnonzero(readings.is_index() >= SETTINGS.index + SETTINGS.bare * bare)
+    kept = np.flatnonzero(readings.is_index() >= 0.5 + SETTINGS.bare * bare)
     marks = readings.take(kept)
     # Large indices stand further in than usual ones: where this deck has its own is learnt from the picture first.
     usual = card_frame.template(finds, marks, card_frame.owners(finds, marks))

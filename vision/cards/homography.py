@@ -40,10 +40,8 @@ class Settings:
     # by more from those before, as a share of its sides, edges fit that are off by less in the end, and indices of one
     # card stand so nearly as far apart as on other cards
     farthest: float = 0.8  # of the way from the middle of all points to the horizon one may lie at most
-    starts: int = 6  # starts tried,
-    enough: tuple[float, float] = (0.5, 0.5)  # shares of corners and cards that fit, and no other start is tried;
-    explained: float = 0.5  # a card that a plane makes upright so far is no other start,
-    same: float = 0.02  # and two that end so nearly alike are enough
+    starts: int = 6  # starts tried; two that end
+    same: float = 0.02  # so nearly alike are enough
     most: float = 0.6  # what differs by more is another card altogether
     off: float = 2.5  # across its way an edge may be off by so much less than along it: how long it is is sought
     rounds: tuple[float, ...] = (0.75, 0.45, 0.3)  # so far off edges are paired, round by round
@@ -236,7 +234,7 @@ def rectify(cards: CardFinds, corners: Corners, twins: Twins | None = None) -> P
     sharp = outline_fit.held(cards, corners) >= SETTINGS.sharp
     best: tuple[float, Plane] | None = None
     for number in _starts(cards, sharp) if len(cards) else []:
-        if best is not None and _upright(best[1], cards)[number] > SETTINGS.explained:
+        if best is not None and _upright(best[1], cards)[number] > 0.5:
             # A start from this card would lead there again.
             continue
         plane, fitting, alike = _settled(_start(cards, number), cards, corners, sharp)
@@ -244,7 +242,7 @@ def rectify(cards: CardFinds, corners: Corners, twins: Twins | None = None) -> P
         again = best is not None and abs(score - best[0]) < SETTINGS.same
         if best is None or score > best[0]:
             best = (score, plane)
-        if again or (fitting > SETTINGS.enough[0] and alike > SETTINGS.enough[1]):
+        if again or min(fitting, alike) > 0.5:
             break
     return best[1] if best else None
 

@@ -25,15 +25,13 @@ class Settings:
     validation tables.
     """
 
-    index: float = 0.5  # less of a chance of an index, and a reading is no witness of a card
     upright: float = 0.8  # cosine between an index and its card's long side, at least
     alike: float = 0.01  # no more of a chance to name the same card, and indices are of two: cards lie over each other
     same: float = 0.12  # middles told by two indices so near are of one card, and so exactly those of a four-index card
     # stand beside each other
     # The same where both name the same card, for hardly any table shows one twice, and each index tells by itself how
-    # large its card is, or a find does that may be of another card: down,
-    again: float = 0.6
-    beside: tuple[float, float] = (0.2, 0.8)  # and across, at one end and at both ends of it
+    # large its card is, or a find does that may be of another card: at one end and at both ends of it
+    beside: tuple[float, float] = (0.2, 0.8)
     four: float = 0.12  # a deck with so large a share of indices beside their like has four on each card
 
 
@@ -112,7 +110,7 @@ def twins(readings: Readings, site: Doubles) -> Twins:
 def on_table(plane: Plane, readings: Readings) -> Marks:
     """The readings that are of an index which stands as those of upright cards do."""
     frames = readings.frames.astype(np.float64)
-    kept = np.flatnonzero(readings.is_index() > SETTINGS.index)
+    kept = np.flatnonzero(readings.is_index() > 0.5)
     at = plane.flat(frames[kept, :, 2]).reshape(-1, 2)
     down = plane.directions(frames[kept, :, 2], frames[kept, :, 1]).reshape(-1, 2) if len(kept) else at
     along = down[:, 1] / np.maximum(np.linalg.norm(down, axis=1), 1e-9)
@@ -176,7 +174,7 @@ def _fitting(pairs: Pairs, site: Doubles, four: bool) -> tuple[Flags, Flags]:
     else:
         # The upper one stands left of the lower one: what stands the other way round is of two cards.
         own = np.where(alike, across < SETTINGS.beside[0], off[:, :, 0] < SETTINGS.beside[1])
-    as_one = own & (off[:, :, 1] < np.where(alike, SETTINGS.same, SETTINGS.again)) & straight
+    as_one = own & (off[:, :, 1] < np.where(alike, SETTINGS.same, SETTINGS.beside[1])) & straight
     # Of cards at any angle each index has a measure of its own, and one of them may be wrong.
     return at_one & straight, as_one | as_one.T
 

@@ -42,8 +42,9 @@ class SearchSettings:
 SETTINGS = SearchSettings()
 
 
-# Points of a card, in half sides, at which it is asked what shows all over it.
-ALL_OVER = np.array([(a, b) for b in np.linspace(-0.85, 0.85, 7) for a in (-0.75, -0.4, 0.0, 0.4, 0.75)])
+# Points of a card, in half sides, at which it is asked what shows all over it; so near its edges.
+INSIDE = 0.8
+ALL_OVER = np.array([(a, b) for b in np.linspace(-INSIDE, INSIDE, 7) for a in np.linspace(-INSIDE, INSIDE, 5)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,20 +11,9 @@ from rules.layouts import Layout
 from vision.layout import arrange_lines, arrange_pyramid, likelihood
 from vision.layout.table import Arranged, Proposed, Table
 
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """When a layout is told. Set on 1 046 layouts of drawn pictures and 1 712 that were proposed where none lies: of
-    the true ones 13 are not told, and two not even if they are named; of the others six are told, and 55 if named.
-    """
-
-    told: float = 0.5  # log-odds of it against cards that lie anywhere, or in another layout, where nobody named it,
-    stands: float = 0.8  # and the chance that it is placed rightly, if the cards lie in it: five true ones have less
-    named: float = -2.5  # the same where the player named it,
-    asked: float = 0.5  # and all of it is asked about
-
-
-SETTINGS = Settings()
+# The chance that a layout is placed rightly, if the cards lie in it: less, and none is told. Of 1 046 layouts of drawn
+# pictures five true ones have less.
+STANDS = 0.8
 
 
 def arrange(table: Table, layouts: Sequence[Layout]) -> Arranged | None:
@@ -38,17 +27,18 @@ def proposals(table: Table, layouts: Sequence[Layout]) -> list[Proposed]:
     """The best placing of each shape, but for those of lines where they cannot be the likelier one."""
     pyramid = arrange_pyramid.propose(table, [one for one in layouts if not one.lines])
     # The chances of all candidates that lines are laid of.
-    present = table.cards.present[table.cards.present > arrange_lines.SETTINGS.card]
+    present = table.cards.present[table.cards.present > 0.5]
     if pyramid is not None and pyramid.odds > likelihood.best(float(present.sum())):
         return [pyramid]
     return [one for one in (pyramid, arrange_lines.propose(table, [one for one in layouts if one.lines])) if one]
 
 
 def _is_told(best: Proposed, proposed: Sequence[Proposed], named: bool) -> bool:
-    if named and best.odds >= SETTINGS.named and best.stands >= SETTINGS.asked:
+    # Of one that the player named all is asked about, where it may be told at all.
+    if named and best.odds >= -likelihood.NEARLY and best.stands >= 0.5:
         return True
     others = [one.odds for one in proposed if one is not best]
     # Where backs may hide, only what is seen need speak of a layout that was named.
     seen = replace(best.explained, bare=np.zeros(0)) if named and best.may_hide else best.explained
     odds = likelihood.odds(seen) - float(np.logaddexp.reduce([0.0, *others]))
-    return odds >= SETTINGS.told and best.stands >= SETTINGS.stands
+    return odds >= 0 and best.stands >= STANDS

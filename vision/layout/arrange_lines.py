@@ -30,13 +30,10 @@ Floats = NDArray[np.float32]
 class Settings:
     """What may lie where none was found. Set by judgement, tried on drawn validation tables."""
 
-    card: float = 0.5  # less of a chance of a card, and a candidate is none
-    other: float = 0.2  # others being those that put so large a share of the cards elsewhere;
     end: float = 0.35  # so much of the table shows beyond the last card of a half row, in card widths, or it may go on
     misread: float = 0.1  # the chance that the index of a card missed in a hole is misread or not read at all;
     chance: float = 0.03  # that where none lies something looks like a card that is none of its neighbours,
     blank: float = 0.5  # or like no card; of 80 holes on 800 drawn tables 29 held a card;
-    slips: float = 0.3  # so much less often a window slips to the index of a neighbour where a card lies in the hole
     turned: float = -6.0  # log-odds of a card turned over by mistake
     tried: float = 0.12  # so far to both sides of there it is looked for as well
 
@@ -46,7 +43,7 @@ SETTINGS = Settings()
 
 def propose(table: Table, layouts: Sequence[Layout]) -> Proposed | None:
     """The layout of these that fits best; None where nothing lies as in one."""
-    table = table.take(table.cards.present > SETTINGS.card)
+    table = table.take(table.cards.present > 0.5)
     side = _near_side(table.cards, table.plane)
     ways = [way for layout in layouts if (way := lines.placed(table.cards, layout, side)) is not None]
     if not ways:
@@ -65,7 +62,7 @@ def propose(table: Table, layouts: Sequence[Layout]) -> Proposed | None:
 
 def pointed(table: Table, layout: Layout, column: Doubles) -> Arranged | None:
     """The layout with its first and its last base there (2, 2), about, in card units; None where nothing lies so."""
-    table = table.take(table.cards.present > SETTINGS.card)
+    table = table.take(table.cards.present > 0.5)
     best = lines.placed(table.cards, layout, _near_side(table.cards, table.plane), column)
     return None if best is None else _arranged(table, best, ())
 
@@ -148,9 +145,9 @@ def _near_side(cards: Candidates, plane: Plane) -> float:
 
 
 def _differ(way: Placed, other: Placed) -> bool:
-    """Whether two placings put a good part of the cards at different places."""
+    """Whether two placings put most of the cards at different places."""
     theirs = {n: place for place, n in other.at.items()}
-    return sum(theirs.get(n) != place for place, n in way.at.items()) > SETTINGS.other * len(way.at)
+    return sum(theirs.get(n) != place for place, n in way.at.items()) > len(way.at) / 2
 
 
 def _queries(way: Placed, table: Table, cut: frozenset[str]) -> list[Query]:
@@ -234,7 +231,7 @@ def _lies_there(seen: Spotted, hole: Missed, beside: Doubles, lying: Doubles) ->
     shows = seen.present * seen.face * (1 - seen.foreign)
     odds = hole.odds + np.log(
         max(shows, 1e-6)
-        * (own + SETTINGS.slips * next_to + SETTINGS.misread * (elsewhere + blank) + 1e-3)
+        * (own + next_to + SETTINGS.misread * (elsewhere + blank) + 1e-3)
         / (SETTINGS.chance * (own + elsewhere) + next_to + SETTINGS.blank * blank + 1e-3)
     )
     return float(1 / (1 + np.exp(-odds)))

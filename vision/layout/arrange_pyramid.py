@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,30 +15,22 @@ from vision.layout.likelihood import Explained
 from vision.layout.table import Arranged, Proposed, Table
 from vision.posterior.observation import Query, none_read
 from vision.recognize import card_classifier, card_frame
-from vision.recognize.index_reader import FACES
+from vision.recognize.index_reader import FACES, READ
 
 Doubles = NDArray[np.float64]
 
 
-# Cards higher than a ten, and the chance with which so many are read before a court lies on the table.
+# Cards higher than a ten.
 COURTS = np.array([isinstance(face, Card) and (face.rank or 0) > Rank.TEN for face in FACES] + [False])
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What is looked at, and what counts as a pile."""
-
-    court: float = 0.95  # cards higher than a ten read with this chance,
-    courts: int = 2  # so many of them, and a court lies on the table
-    card: float = 0.05  # a candidate with less of a chance to be a card is none
-
-
-SETTINGS = Settings()
+# So many of them read, and a court lies on the table.
+COURTS_READ = 2
 
 
 def propose(table: Table, layouts: Sequence[Layout]) -> Proposed | None:
     """The pyramid of these that fits best; None where nothing lies as in one."""
-    table = table.take(table.cards.present > SETTINGS.card)
+    table = table.take(table.cards.present > likelihood.ALSO)
     rows = tuple(sorted((layout.rows for layout in layouts), reverse=True))
     placed = _placed(table, rows) if rows and len(table.cards) else None
     if placed is None:
@@ -94,7 +86,7 @@ def _placed(table: Table, rows: tuple[int, ...]) -> hypotheses.Placed | None:
     grids = lattice.fits(cards.middle, cards.witnesses * cards.present, to_pixels)
     if not grids:
         return None
-    courts = int((readings.beliefs[:, COURTS].sum(1) > SETTINGS.court).sum()) >= SETTINGS.courts
+    courts = int((readings.beliefs[:, COURTS].sum(1) > READ).sum()) >= COURTS_READ
     clues = hypotheses.Clues(
         table.axes[:, :, 2],
         cards.face,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rules.layouts import Layout, pyramid_place
 from vision.cards.homography import Plane
-from vision.layout import arrange_pyramid
+from vision.layout import arrange_pyramid, likelihood
 from vision.layout.hypotheses import Placed
 from vision.layout.lattice import Grid
 from vision.layout.table import Arranged, Table
@@ -79,7 +79,7 @@ def is_told(layout: Layout, points: Doubles, plane: Plane) -> bool:
 
 def arranged(laid: Table, layout: Layout, points: Doubles) -> Arranged:
     """The pyramid that was pointed at, each candidate on the place on which it lies."""
-    laid = laid.take(laid.cards.present > arrange_pyramid.SETTINGS.card)
+    laid = laid.take(laid.cards.present > likelihood.ALSO)
     return arrange_pyramid.arranged(laid, Placed(_grid(laid, layout, laid.plane.flat(points)), layout.rows, 0.0))
 
 

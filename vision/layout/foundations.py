@@ -18,20 +18,6 @@ Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How tables come to be, set by judgement: shares of what lies in the base column, and chances."""
-
-    built: float = 0.5  # foundations that began with one rank, what is missing from the table under them,
-    own: float = 0.15  # the same, each of which began with a rank of its own,
-    begun: float = 0.25  # cards of one rank, whatever is missing, and else any cards
-    seen_under: float = 0.02  # a card that lies under another is read elsewhere,
-    most: float = 0.9  # share of a deck that is gone at most
-
-
-SETTINGS = Settings()
-
-
-@dataclass(frozen=True, slots=True)
 class Foundations:
     """How much likelier each card (suit, rank) is on top of a foundation than anywhere, and how many cards read nowhere
     lie under it then, for each rank that it may have begun with and both ways round, (13, 2, 4, 13).
@@ -42,7 +28,7 @@ class Foundations:
 
     def odds(self, belief: Doubles) -> float:
         """Log-odds of cards (m, 54) in the base column, against any cards."""
-        return float(np.log(sum(weight for weight, _ in self._explained(belief)))) if len(belief) else 0.0
+        return float(np.log(np.mean([weight for weight, _ in self._explained(belief)]))) if len(belief) else 0.0
 
     def hidden(self, belief: Doubles) -> tuple[float, float]:
         """How many cards that were read nowhere are expected to lie under the cards (m, 54) of the base column, and the
@@ -63,22 +49,24 @@ class Foundations:
         below = np.einsum("rdst,nst->rdn", self.on_top * self.under, cards) / np.maximum(each, 1e-12)
         one, own = each.prod(2), each.mean(0).prod(1).mean()
         begun = (RANKS * cards.sum(1)).prod(0).mean()
-        of = SETTINGS
+        # Foundations that all began with one rank, on them cards missing from the table; cards of one rank, just laid;
+        # foundations each of which began with a rank of its own; and any cards: all as likely.
         return [
-            (of.built * one.mean(), float((one * below.sum(2)).sum() / max(one.sum(), 1e-12))),
-            (of.begun * begun, 0.0),
-            (of.own * own, None),
-            (1 - of.built - of.own - of.begun, None),
+            (one.mean(), float((one * below.sum(2)).sum() / max(one.sum(), 1e-12))),
+            (begun, 0.0),
+            (own, None),
+            (1.0, None),
         ]
 
 
 def foundations(cards: Candidates) -> Foundations:
     """What foundations may show on a table with these candidates."""
     gone = np.prod(1 - cards.belief[:, : len(CARDS)], axis=0).reshape(SUITS, RANKS)
-    share = float(np.clip(gone.mean(), one_line.SETTINGS.skipped, SETTINGS.most))
+    astray = one_line.SETTINGS.skipped
+    share = float(np.clip(gone.mean(), astray, 1 - astray))
     by_chance = gone * share + (1 - gone) * (1 - share)
-    under = np.log((gone + (1 - gone) * SETTINGS.seen_under) / by_chance)
-    beside = np.log((gone * one_line.SETTINGS.skipped + (1 - gone) * (1 - one_line.SETTINGS.skipped)) / by_chance)
+    under = np.log((gone + (1 - gone) * astray) / by_chance)
+    beside = np.log((gone * astray + (1 - gone) * (1 - astray)) / by_chance)
     # So many cards lie under the one on top, were the missing ones dealt out to the foundations by chance.
     end = 1 / (1 + float(gone.sum()) / SUITS)
     depth = np.log(end) + np.arange(RANKS) * np.log(max(1 - end, 1e-3)) + np.log(RANKS)

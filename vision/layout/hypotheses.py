@@ -19,7 +19,7 @@ from rules.cards import Rank
 from rules.layouts import LAYOUTS, PILES
 from vision.detect.multiscale import Kinds
 from vision.layout.lattice import Grid
-from vision.layout.likelihood import ALSO, RIVAL
+from vision.layout.likelihood import ALSO, NEARLY, RIVAL
 from vision.layout.shown_cells import Cells, cells_on, present
 from vision.nets import session
 from vision.nets.session import ModelError
@@ -54,14 +54,9 @@ class Settings:
     close: int = 4  # placings of each way up that are weighed in full; the cards in place sort out the rest
     unseen: int = 6  # so many rows above the highest card may have been missed (backs far away, small and alike)
     below: float = 0.85  # a pile's middle lies more than so many card heights below the last row's
-    held: float = 0.05  # the least chance that a close look tells
-    strip: tuple[tuple[float, ...], tuple[float, ...]] = ((-0.3, 0.0, 0.3), (-0.4, -0.25))  # where a card shows that
-    # others lie on, in card sides across and down
 
 
 SETTINGS = Settings()
-# Placings that cannot be told of beside the best are not looked at closely.
-NEARLY: Final = float(np.log(1 / ALSO - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +217,7 @@ def placings(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> list[lis
 
 def looked_at(found: list[list[Placed]], clues: Clues, within: float = NEARLY) -> list[list[Placed]]:
     """The same placings, those nearly as good as the best scored anew by a close look at their places, where they put
-    cards in different ones; within: how much worse in log-odds.
+    cards in different ones; within: how much worse in log-odds, by default so much that it cannot be told of.
     """
     least = max(placed.score for placings in found for placed in placings) - within
     looks: dict[frozenset[tuple[tuple[int, int], int]], float] = {}
@@ -253,7 +248,7 @@ def _looks_right(placed: Placed, clues: Clues) -> float:
     hidden = sorted(present(placed.grid, placed.rows) - taken.keys())
     places = [card_frame.axes_of(placed.grid.quad_around(k / 2, r)) for k, r in hidden]
     none = clues.none(np.array(places).reshape(-1, 2, 3))
-    none = np.clip(np.concatenate([clues.bare[list(taken.values())], none]), SETTINGS.held, 1 - SETTINGS.held)
+    none = np.clip(np.concatenate([clues.bare[list(taken.values())], none]), ALSO, 1 - ALSO)
     return float(-np.log(none / (1 - none)).sum())
 
 
@@ -321,7 +316,8 @@ def _bare(grid: Grid, kinds: Kinds, taken: Doubles, low: Ints) -> Doubles:
     found, little where the card map shows a card that was not made out.
     """
     r, k = np.nonzero(taken == 0)
-    strip = np.array(list(product(*SETTINGS.strip))) / [grid.pitch, grid.row]
+    # A card on which others lie shows a strip as high as rows are apart: its middle, and halfway to its upper edge.
+    strip = np.array(list(product((-1, 0, 1), (1, 2)))) / 4 / [grid.pitch, 1] - [0, 1 / 2 / grid.row]
     at = np.column_stack([(k + low[0]) / 2, r + low[1]])[:, None] + strip
     none = kinds.at(grid.pixels(at.reshape(-1, 2)))[:, 0].reshape(-1, len(strip)).mean(1)
     out = np.zeros_like(taken)

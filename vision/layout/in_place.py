@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.layouts import LAYOUTS, PILES, STOCK, TURNED
-from vision.layout import arrange_pyramid
+from vision.layout import likelihood
 from vision.layout.by_hand import ByHand
 from vision.layout.table import Arranged, Table
 from vision.posterior.observation import Query, none_read
@@ -56,7 +56,7 @@ where a person says that its outer cards do."""
 
 def arranged(table: Table, known: InPlace) -> Arranged:
     """The pyramid, each candidate on the place on which it lies."""
-    table = table.take(np.flatnonzero(table.cards.present > arrange_pyramid.SETTINGS.card))
+    table = table.take(np.flatnonzero(table.cards.present > likelihood.ALSO))
     axes = {place: card_frame.axes_of(np.array(quad)) for place, quad in known.at.items()}
     axes = {place: there for place, there in axes.items() if abs(np.linalg.det(there[:, :2])) > SETTINGS.least}
     if STOCK in axes:

@@ -17,6 +17,7 @@ Doubles = NDArray[np.float64]
 
 # Chance of another layout, or number of rows, from which on it is told of: what is surer is not asked about.
 ALSO = 0.04
+NEARLY = float(np.log(1 / ALSO - 1))
 # A placing whose log-odds are so much worse than the best one's is no rival: it is right once in 60 000 times.
 RIVAL = 11.0
 

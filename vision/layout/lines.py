@@ -24,7 +24,6 @@ from vision.layout.likelihood import RIVAL
 from vision.layout.line_placing import SIGN, Draft, HalfRow, Placed, Rows, Seen, Tally
 from vision.layout.one_line import Evidence
 from vision.recognize.card_frame import SAME
-from vision.recognize.index_reader import CARDS
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -36,13 +35,10 @@ class Settings:
     validation tables.
     """
 
-    on_row: float = 2.0  # so much likelier is a card in the middle of its row than anywhere
-    base: float = 2.0  # a base in its place; missing it costs as much
-    cellar: float = 0.7  # a card in the cellar
+    base: float = 2.0  # a base in its place; missing it costs as much, and so does a card of a column on a row
     ragged: tuple[float, float] = (0.025, 0.16)  # so exactly do the neatest and the most careless players lay half rows
     stray: float = 2.0  # a card of no place
     near_side: float = 16.0  # players sit at the near side: what it weighs that the table is seen straight from there
-    suits: float = 1.77  # two bases of one suit
     pointed: float = 0.8  # the base column lies so near to where a person points at
 
 
@@ -143,7 +139,7 @@ def _ways(cards: Candidates, layout: Layout, under: Foundations, column: Doubles
     off = rows.off / MESH.off
     of = {sign: one_line.evidence(cards, _shows(cards, sign), off) for sign in (-1, 1)}
     # That it lies on a row speaks against a card of a column, so much as for one of a half row.
-    of[0] = one_line.evidence(cards, _shows(cards, 0), np.zeros(len(off)), SETTINGS.on_row * np.exp(-(off**2) / 2))
+    of[0] = one_line.evidence(cards, _shows(cards, 0), np.zeros(len(off)), SETTINGS.base * np.exp(-(off**2) / 2))
     least, most = int(rows.of[on].min()), int(rows.of[on].max())
     firsts = range(min(least, most - layout.rows + 1), max(least, most - layout.rows + 1) + 1)
     if column is not None:
@@ -262,7 +258,7 @@ def _put_columns(seen: Seen, lines: list[Line], columns: dict[Stack, list[int]],
         # One column may be laid closer than the other.
         steps = [usual, one_line.usual_step(np.diff(down), usual)]
         worths = [one_line.steps_worth(step, uneven) for step in steps]
-        every = [one_line.ways(down.tolist(), chain.tolist(), seen.of[0], by, False) for by in worths]
+        every = [one_line.ways(down.tolist(), chain.tolist(), seen.of[0], by) for by in worths]
         best = int(np.argmax([ways.likeliest()[1] for ways in every]))
         (kept, odds), by = every[best].likeliest(), worths[best]
         mine, down, late = chain[kept], down[kept], 0.0
@@ -295,7 +291,7 @@ def _half_row(seen: Seen, sign: int, near: tuple[int, ...], base: int | None) ->
     """
     out = seen.out[sign]
     at = [out[n] for n in near]
-    ways = one_line.ways(at, near, seen.of[sign], seen.worth, True)
+    ways = one_line.ways(at, near, seen.of[sign], seen.worth)
     kept, score = ways.likeliest()
     # From the card that lies in its row of the base column, so that begins and steps differ alike.
     begin = at[kept[0]] - (out[base] if base is not None else 0.0) if kept else 0.0
@@ -322,19 +318,8 @@ def _bases(seen: Seen, on: NDArray[np.bool_], layout: Layout) -> tuple[dict[str,
             )
         elif cellar:
             out[CELLAR] = n
-            score -= SETTINGS.cellar * float(seen.weight[n])
     laid = [n for place, n in out.items() if place != CELLAR]
-    return out, score + SETTINGS.suits * _twice(seen.cards, laid) + seen.foundations.odds(seen.cards.belief[laid])
-
-
-def _twice(cards: Candidates, bases: list[int]) -> float:
-    """How much likelier these bases are than four cards by chance, in units of `Settings.suits`: each has a suit of its
-    own.
-    """
-    suits = cards.belief[bases, : len(CARDS)].reshape(len(bases), 4, len(CARDS) // 4).sum(2)
-    both = float(sum(a @ b for n, a in enumerate(suits) for b in suits[:n]))
-    pairs = len(bases) * (len(bases) - 1) / 2
-    return pairs / 8 - both
+    return out, score + seen.foundations.odds(seen.cards.belief[laid])
 
 
 def _columns(seen: Seen, sign: int, layout: Layout) -> list[list[int]]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from rules.layouts import HALF_ROW_PITCHES
 from vision.cards.candidates import Candidates
+from vision.recognize.index_reader import RANKS
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -35,12 +36,8 @@ class Settings:
     lies: float = 1.0  # most that it is worth that a candidate lies in the line, and what more of log-odds it has it
     # costs that it does not: so much at most beside one that does, for the same card may have been found twice, but
     most: float = 4.0  # so much more at most where it is surely read, or none is near; and that it lies beside the line
-    one: tuple[float, float] = (0.12, 0.2)  # so near, across and down, two sides of a four-index card tell of one
     near: float = 0.25  # so near two candidates may be one
-    crowded: float = -6.0  # a card nearer to the base column than others lie to each other
-    clear: float = 0.8  # which is this near
-    skipped: float = 0.03  # how often a card is missed; where the cards seen are counted
-    counted: tuple[float, float] = (0.005, 0.2)  # at least so often, and at most
+    skipped: float = 0.03  # how often a card is missed
     astray: float = 0.02  # how often one lies anywhere,
     anywhere: float = 0.5  # cards of no line being so dense along it
     loose: float = 0.06  # steps of one line differ so much at least, for it is not known exactly how far it is laid
@@ -96,25 +93,15 @@ def evidence(cards: Candidates, shows: Doubles, off: Doubles, against: Doubles |
     amiss = np.where((cards.other == cards.middle[:, 0]) | (shows == 0), SETTINGS.amiss, 0.0)
     side = np.where(shows > 0, SETTINGS.shown, amiss)
     least, most = SETTINGS.lies, SETTINGS.most
-    gone = np.where(_doubles(cards), least, least + most)
     return Evidence(
         (np.minimum(odds, SETTINGS.lies) - np.minimum(off**2 / 2, most) - against).tolist(),
-        (-np.minimum(more, gone)).tolist(),
-        (-np.minimum(more, np.minimum(least + most * cards.sure, gone))).tolist(),
+        (-np.minimum(more, least + most)).tolist(),
+        (-np.minimum(more, least + most * cards.sure)).tolist(),
         (index * SETTINGS.amiss * (shows != 0)).tolist(),
         (index * side).tolist(),
         shows.tolist(),
         index.tolist(),
     )
-
-
-def _doubles(cards: Candidates) -> NDArray[np.bool_]:
-    """Which of n candidates may be the other side of a four-index card that is a candidate itself."""
-    x, y = np.column_stack([cards.middle[:, 0], cards.other]), cards.middle[:, 1]
-    near = (np.abs(x[:, None, :, None] - x[None, :, None, :]) < SETTINGS.one[0]).any(3)
-    near &= (np.abs(y[:, None] - y) < SETTINGS.one[1])[:, :, None]
-    near &= ~np.eye(len(y), dtype=bool)[:, :, None]
-    return np.asarray((cards.other != cards.middle[:, 0]) & near[:, :, 1].any(1))
 
 
 @lru_cache(maxsize=1024)
@@ -184,19 +171,18 @@ class Ways:
         return [float(np.prod(np.where(chances[: k + 1] < 0, 1 + chances[: k + 1], chances[: k + 1]))) for k in kept]
 
 
-def ways(at: Sequence[float], mine: Sequence[int], of: Evidence, by: Sequence[float], base: bool) -> Ways:
+def ways(at: Sequence[float], mine: Sequence[int], of: Evidence, by: Sequence[float]) -> Ways:
     """The ways through candidates `mine`, which lie so far out, the inner ones first.
 
-    by: log-odds of all steps. base: whether they lie so far from the base column.
+    by: log-odds of all steps.
     """
     count, after, last = len(mine), list[list[tuple[int, float]]](), len(by) - 1
     none = [_none(k, at, mine, of) for k in range(count)]
-    lies = [of.lies[n] + (SETTINGS.crowded if base and at[k] < SETTINGS.clear else 0.0) for k, n in enumerate(mine)]
     for here in range(count + 1):
         out, passed = list[tuple[int, float]](), 0.0
         inner = mine[here - 1] if here else -1
         for there in range(here, count):
-            odds = passed + lies[there]
+            odds = passed + of.lies[mine[there]]
             if here:
                 step = at[there] - at[here - 1]
                 odds += by[min(int(step * _FINE + 0.5), last)]
@@ -257,7 +243,8 @@ def scatter(steps: Doubles) -> float:
 
 def skipped(seen: int, lie: float) -> float:
     """How often a card is missed where so many are seen of so many that lie in sight."""
-    return float(np.clip((lie - seen) / max(lie, 1.0), *SETTINGS.counted))
+    # As if a suit more lay there, of which as many are missed as usual.
+    return (max(lie - seen, 0.0) + SETTINGS.skipped * RANKS) / (max(lie, 0.0) + RANKS)
 
 
 def missed(steps: Doubles, usual: float, uneven: float, often: float) -> Ints:

@@ -134,9 +134,9 @@ def _tops(table: Table, placed: hypotheses.Placed, loose: list[Query]) -> list[T
     seen = [Top(*one, 0.0) for one in table.judged([*straight, *askew])]
     tops: list[Top] = []
     at_angles = seen[len(straight) :]
-    for (n, x), one in zip(below, seen[: len(straight)], strict=True):
+    for (_, x), one in zip(below, seen[: len(straight)], strict=True):
         top = replace(one, x=x)
-        if top.seen.present > 0.5 and _is_top(top, bool(cards.plain[n])) and _stands_alone(x, tops):
+        if top.seen.present > 0.5 and _stands_alone(x, tops):
             tops.append(top if top.is_readable else _askew(top, at_angles))
     middle = np.array([query.axes[:, 2] for query in askew]).reshape(-1, 2)
     for card, at in zip(at_angles, _below(placed, middle), strict=True):
@@ -168,13 +168,6 @@ def _askew(top: Top, loose: list[Top]) -> Top:
     on = [card for card in loose if card_frame.shared(card.seen.quad_xy, top.seen.quad_xy) > SETTINGS.askew]
     best = max(on, key=lambda card: card.seen.present * card.seen.face, default=top)
     return replace(best, x=top.x)
-
-
-def _is_top(top: Top, plain: bool) -> bool:
-    """Whether a find below the pyramid is a pile's top: nothing lies on it, so a face can be read, or shows at least
-    most corners.
-    """
-    return not top.is_face or top.is_readable or plain
 
 
 def _plain_stock(table: Table, placed: hypotheses.Placed, edge: float, taken: list[float]) -> tuple[Query, bool]:
