@@ -48,15 +48,3 @@ def test_white_is_the_cards_own() -> None:
     out = index_crops.whitened(lamp)[0]
     np.testing.assert_allclose(out[:, 40, 40], 0.8, atol=0.01)
     assert out.shape == (3, 48, 48)
-
-
-def test_print_under_a_sheen_is_as_dark_as_the_rest_once_made_even() -> None:
-    window = np.full((1, 48, 48, 3), 240, np.uint8)
-    window[0, 4:44, 8:12] = (40, 30, 30)
-    window[0, 4:44, 34:38] = (200, 195, 195)  # the same stroke under mirrored light
-    even = index_crops.evened(window)[0].astype(int)
-    plain = window[0].astype(int)
-    assert (plain[20, 36] - plain[20, 10]).min() > 150
-    assert abs(even[20, 36] - even[20, 10]).max() < 60
-    # Paper stays paper.
-    assert (even[20, 20:26] > 200).all()

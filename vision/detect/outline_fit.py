@@ -34,7 +34,6 @@ class Settings:
     edge: float = 0.15  # weight beside that of a corner's place: of its edges' directions,
     middle: float = 0.3  # of the middle,
     axes: float = 0.05  # and of the axes that the map gave
-    swollen: float = 2.2  # a fit that changes the card's area more than so many times went astray
 
 
 SETTINGS = Settings()
@@ -50,8 +49,8 @@ def fitted(cards: CardFinds, corners: Corners) -> CardFinds:
         which = _owned(axes, corners, reach)
         axes = _solved(start, corners, which)
         own = (which >= 0).sum(1)
-    area = np.linalg.det(axes[:, :, :2]) / np.linalg.det(start[:, :, :2])
-    sound = (area > 1 / SETTINGS.swollen) & (area < SETTINGS.swollen)
+    # A fit that mirrors a card went astray.
+    sound = np.linalg.det(axes[:, :, :2]) * np.linalg.det(start[:, :, :2]) > 0
     axes, own = np.where(sound[:, None, None], axes, start), own * sound
     right, down, middle = (axes[:, :, k].astype(np.float32) for k in range(3))
     found = CardFinds(middle, down, right, cards.face, cards.votes, cards.net_width)

@@ -40,11 +40,6 @@ class Settings:
     most: float = 1.2  # and the lightest there is
     dark: float = 0.14  # the darkest tone that printed ink has without a veil,
     veil: float = 0.55  # and the thickest veil that is taken off
-    around: int = 13  # paper and ink are looked for so far around each pixel, in window pixels, to make print even,
-    deep: float = 90  # which is so dark as that of so many per cent is not,
-    paper: float = 80  # on paper as light as so many per cent are not,
-    printed: float = 4.0  # levels between paper and ink at least,
-    darkened: float = 4.0  # and darkened so many times at most
 
 
 SETTINGS = Settings()
@@ -131,23 +126,6 @@ def means(planes: Floats, side: int) -> Floats:
     high = np.ascontiguousarray(planes).reshape(n * channels * size, size)
     small = cv2.resize(high, (side, n * channels * side), interpolation=cv2.INTER_AREA)
     return np.asarray(small.reshape(n, channels * side**2), np.float32)
-
-
-def evened(windows: Bytes) -> Bytes:
-    """Windows (n, 48, 48, 3) uint8 RGB with print as dark everywhere as where it is darkest.
-
-    Light mirrored in a part of a card alone, at its edge or beside a crease, leaves some strokes fainter than others.
-    """
-    out = np.empty_like(windows)
-    around, size = np.ones((SETTINGS.around, SETTINGS.around), np.uint8), (SETTINGS.around, SETTINGS.around)
-    for even, window in zip(out, windows, strict=True):
-        paper = cv2.blur(cv2.dilate(window, around), size).astype(np.float32)
-        ink = cv2.blur(cv2.erode(window, around), size).astype(np.float32)
-        depth = np.maximum((paper - ink).max(2), SETTINGS.printed)
-        gain = np.clip(np.percentile(depth, SETTINGS.deep) / depth, 1, SETTINGS.darkened)[..., None]
-        white = np.percentile(paper.reshape(-1, 3), SETTINGS.paper, axis=0)
-        even[:] = np.clip(white - gain * np.maximum(paper - window, 0), 0, 255)
-    return out
 
 
 def corrected(frames: Floats, shift: Floats) -> Floats:

@@ -38,10 +38,8 @@ class Settings:
     """How often an index is looked at; set by judgement, tried on validation scenes."""
 
     sure: float = 0.98  # a first reading this sure, be it of a card or of none, stands: a second would change nothing
-    most: float = 0.8  # the net corrects a frame by so much at most, in its own units,
-    changed: float = 4.0  # and its area no more than so many times
-    nudge: float = 0.09  # what is still unsure is checked in windows so much larger, smaller, and farther to a side,
-    # each as it is and with its print made even
+    most: float = 0.8  # the net corrects a frame by so much at most, in its own units
+    nudge: float = 0.09  # what is still unsure is checked in windows so much larger, smaller, and farther to a side
     same: float = 0.5  # rank heights within which two readings are of the same print: the net corrects both towards it
     agree: float = 0.8  # a second print adds less than a second witness would: both are of one fashion, in one light
 
@@ -98,7 +96,7 @@ def read(picture: Shrunk, frames: Floats, net: Net) -> Readings:
     temperature = net.manifest.get("temperature", {"rank": 1.0, "suit": 1.0})
     first = _run(picture, frames, net)
     moved = index_crops.corrected(frames, np.clip(first[:, 19:25], -SETTINGS.most, SETTINGS.most))
-    moved = np.where(_sound(moved, frames)[:, None, None], moved, frames)
+    moved = np.where(_sound(moved)[:, None, None], moved, frames)
     beliefs = beliefs_of(first, temperature)
     # What is surely no index at first sight is not looked at again, nor what could hardly be surer.
     again = np.flatnonzero(beliefs.max(1) < SETTINGS.sure)
@@ -106,10 +104,8 @@ def read(picture: Shrunk, frames: Floats, net: Net) -> Readings:
         beliefs[again] = beliefs_of(_run(picture, moved[again], net), temperature)
         unsure = again[(beliefs[again].max(1) < SETTINGS.sure) & (beliefs[again, NONE] < READ)]
         if len(unsure):
-            around = np.concatenate([moved[unsure], *_nudged(moved[unsure])])
-            cut = index_crops.cut(picture, around)
-            both = np.concatenate([cut[len(unsure) :], index_crops.evened(cut)])
-            views = beliefs_of(net(index_crops.whitened(both))[0], temperature).reshape(-1, len(unsure), SIZE)
+            around = np.concatenate(_nudged(moved[unsure]))
+            views = beliefs_of(_run(picture, around, net), temperature).reshape(-1, len(unsure), SIZE)
             beliefs[unsure] = (beliefs[unsure] + views.sum(0)) / (1 + len(views))
     return Readings(moved, beliefs)
 
@@ -127,11 +123,9 @@ def _run(picture: Shrunk, frames: Floats, net: Net) -> Floats:
     return net(index_crops.whitened(index_crops.cut(picture, frames)))[0]
 
 
-def _sound(moved: Floats, frames: Floats) -> NDArray[np.bool_]:
-    """Corrections that leave a window of a sensible shape and size."""
-    before = np.abs(np.linalg.det(frames[:, :, :2].astype(np.float64)))
-    after = np.linalg.det(moved[:, :, :2].astype(np.float64))
-    return np.asarray((after > before / SETTINGS.changed) & (after < before * SETTINGS.changed))
+def _sound(moved: Floats) -> NDArray[np.bool_]:
+    """Corrections that mirror no window."""
+    return np.asarray(np.linalg.det(moved[:, :, :2].astype(np.float64)) > 0)
 
 
 def by_print(readings: Readings) -> Doubles:
