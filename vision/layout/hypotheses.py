@@ -53,6 +53,7 @@ class Settings:
 
     close: int = 4  # placings of each way up that are weighed in full; the cards in place sort out the rest
     unseen: int = 6  # so many rows above the highest card may have been missed (backs far away, small and alike)
+    fewer: float = 0.05  # log-odds less of each row less: of two that fit as well the larger one, whose rows are gone
     below: float = 0.85  # a pile's middle lies more than so many card heights below the last row's
 
 
@@ -200,16 +201,18 @@ def placings(grids: list[Grid], rows: tuple[int, ...], clues: Clues) -> list[lis
             break
         for features, k0, r0, n in _likeliest(laid, rows, clues.worth, clues.kinds):
             features += upright
-            # Courts where none are laid were misread, each of them.
-            strange = NEARLY if clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK else 0.0
-            if features @ weights - strange + piled < top - RIVAL:
+            prior = SETTINGS.fewer * (n - max(rows))
+            if clues.courts and LAYOUTS[f"pyramid-{n}"].highest < Rank.JACK:
+                # Courts where none are laid were misread, each of them.
+                prior -= NEARLY
+            if features @ weights + prior + piled < top - RIVAL:
                 continue
             here = moved(laid, k0, r0)
             if number not in cells:
                 cells[number] = cells_on(grids[number], clues.kinds)
             features[_OF["covered cards lie otherwise"] :][:2] = _about(here, n, clues)
             features[_OF["cards shown beside"]] = cells[number].beside(here, n, way, (k0, r0))
-            score = float(features @ weights) - strange
+            score = float(features @ weights) + prior
             found[number].append(Placed(here, n, score, features=features))
             top = max(top, score)
     return [placings for placings in found if placings]
