@@ -27,7 +27,7 @@ class Settings:
 
     upright: float = 0.8  # cosine between an index and its card's long side, at least
     alike: float = 0.01  # no more of a chance to name the same card, and indices are of two: cards lie over each other
-    same: float = 0.12  # middles told by two indices so near are of one card, and so exactly those of a four-index card
+    same: float = 0.1  # middles told by two indices so near are of one card, and so exactly those of a four-index card
     # stand beside each other
     # The same where both name the same card, for hardly any table shows one twice, and each index tells by itself how
     # large its card is, or a find does that may be of another card: at one end and at both ends of it
