@@ -1,7 +1,8 @@
 """Which place of a pyramid each grid point is: where the apex lies and which way is up.
 
 A card can be gone only when both cards on it are gone, so what remains always hangs together from the apex; piles lie
-below.
+below. How likely a placing is follows from a few features of it, by weights fitted with
+``python -m models.training.train_placing`` to the placings of drawn pyramids; they are kept in ``models/placing.json``.
 """
 
 from __future__ import annotations
