@@ -31,10 +31,10 @@ def test_where_no_card_is_thought_to_lie_nothing_is_covered() -> None:
 
 
 def test_what_another_card_hides_does_not_count() -> None:
-    under = cells(5)
+    under = cells(6)
     under[:4] = np.nan
     assert list(covered([spot("a", under)])) == ["a"]
-    under[4, 1:] = 0.0
+    under[4:, 1:] = 0.0
     assert list(covered([spot("a", under)])) == []
 
 
