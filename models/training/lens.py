@@ -81,3 +81,10 @@ def _glare(out: np.ndarray, rng: np.random.Generator, px: float) -> np.ndarray:
             spot, strength = 1 / (1 + np.exp(-slope)), rng.uniform(20, 110)
         out = out + cv2.resize(spot.astype(np.float32), (size, size))[..., None] * tint * np.float32(strength)
     return out
+
+
+def levels(face: np.ndarray, px: float) -> np.ndarray:
+    """The face halved until a printed pixel is no finer than half a picture pixel."""
+    while px < face.shape[1] / 1.6 and face.shape[1] > 24:
+        face = cv2.resize(face, (face.shape[1] // 2, face.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    return face

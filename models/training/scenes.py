@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from models.training import layouts, lens
+from models.training import layouts, lens, surfaces
 from models.training.cameras import camera, project
 from models.training.decks import HEIGHT, RANKS, SUITS, WIDTH, Deck
 from models.training.objects import Thing, draw_thing
@@ -74,13 +74,6 @@ class Scene:
     things: list[np.ndarray] = field(default_factory=list)
 
 
-def alike(table: np.ndarray, card: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A table top (h, w, 3) in the colour of a card's edge or of the whole card, so that the edge hardly shows."""
-    colour = card[4:-4:4, 3:8].mean((0, 1)) if rng.random() < 0.5 else card.mean((0, 1))
-    share = float(rng.uniform(0.6, 0.95))
-    return np.clip(table * (1 - share) + colour * share * float(rng.normal(1, 0.08)), 0, 255).astype(np.uint8)
-
-
 def contrasts(image: np.ndarray, index: IndexTruth) -> tuple[float, float]:
     """Difference of paper and ink in the rank and in the suit of an index, 0..255."""
     u, v = np.meshgrid(np.linspace(-0.5, 0.5, 9), np.linspace(-0.5, 0.5, 9))
@@ -98,13 +91,6 @@ def _dealt(codes: list[str], laid: list[layouts.Laid]) -> list[str]:
     certain = {card.code for card in laid}
     free = iter([code for code in codes if code not in certain] + codes)
     return [card.code or next(free) for card in laid]
-
-
-def _levels(face: np.ndarray, px: float) -> np.ndarray:
-    """The face halved until a printed pixel is no finer than half a picture pixel."""
-    while px < face.shape[1] / 1.6 and face.shape[1] > 24:
-        face = cv2.resize(face, (face.shape[1] // 2, face.shape[0] // 2), interpolation=cv2.INTER_AREA)
-    return face
 
 
 class Painter:
@@ -155,15 +141,14 @@ class Painter:
         """The picture of cards laid on a table, seen through the homography h (3, 3).
 
         px: about how wide a card is in pixels. hands: how often something lies over the cards, above 1 how many things.
-        strange: how often cards
-        of no deck lie among them. camouflaged: how often the table has the colour of the cards. develop: light, lens
-        and camera, as ``lens.degrade``, the default.
+        strange: how often cards of no deck lie there. camouflaged: how often the table has the colour of the cards.
+        develop: light, lens and camera, as ``lens.degrade``, the default.
         """
         rng = self.rng
         backs = deck.backs[int(rng.integers(len(deck.backs)))]
         image = self._table(size, px)
         if rng.random() < camouflaged:
-            image = alike(image, backs if rng.random() < 0.6 else next(iter(deck.faces.values())), rng)
+            image = surfaces.alike(image, backs if rng.random() < 0.6 else next(iter(deck.faces.values())), rng)
         scene = Scene(image, np.zeros((size, size), np.uint8))
         # By chance of its own, so that but for these things the scene is the same without.
         chance = rng.spawn(1)[0]
@@ -235,7 +220,7 @@ class Painter:
         if shadow.any():
             cast = project(h, plane + shadow * rng.uniform(0.3, 1.0))
             self._shadow(scene.image, cast, ambient, width, rng)
-        texture = _levels(face, width)
+        texture = lens.levels(face, width)
         th, tw = texture.shape[:2]
         m = cv2.getPerspectiveTransform(
             np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32), (quad - [x0, y0]).astype(np.float32)
@@ -281,9 +266,8 @@ class Painter:
         if x1 - x0 < 3 or y1 - y0 < 3 or (high - low).max() > 3 * size:
             return
         far = float(np.linalg.norm(quad[1] - quad[0]))
-        texture = (
-            _levels(np.dstack([thing.image, thing.alpha]), far) if tw >= 24 else np.dstack([thing.image, thing.alpha])
-        )
+        whole = np.dstack([thing.image, thing.alpha])
+        texture = lens.levels(whole, far) if tw >= 24 else whole
         shape = np.array([texture.shape[1], texture.shape[0]], np.float32)
         m = cv2.getPerspectiveTransform(
             np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * shape, (quad - [x0, y0]).astype(np.float32)

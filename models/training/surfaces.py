@@ -213,3 +213,10 @@ def draw_floor(rng: np.random.Generator, size: int = 768) -> np.ndarray:
     """A floor or a table of boards or tiles, on which oblongs and knots are no cards."""
     make = _boards if rng.random() < 0.7 else _tiles
     return np.clip(make(rng, size), 0, 255).astype(np.uint8)
+
+
+def alike(table: np.ndarray, card: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A table top (h, w, 3) in the colour of a card's edge or of the whole card, so that the edge hardly shows."""
+    colour = card[4:-4:4, 3:8].mean((0, 1)) if rng.random() < 0.5 else card.mean((0, 1))
+    share = float(rng.uniform(0.6, 0.95))
+    return np.clip(table * (1 - share) + colour * share * float(rng.normal(1, 0.08)), 0, 255).astype(np.uint8)
